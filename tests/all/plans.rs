@@ -2,12 +2,30 @@
 
 use std::fmt::Write;
 
-use bidlang_tests::{classics, shipped, variants};
+use bidlang::Game;
+use bidlang_tests::{classics, root, shipped, variants};
 
 #[test]
 fn plans_of_the_shipped_games() {
+    insta::assert_snapshot!(plans(shipped().into_iter().chain(classics()).chain(variants())));
+}
+
+/// Games that users wrote with conditions of their own.
+#[test]
+fn plans_of_games_as_they_are_written() {
+    let written =
+        ["big-two", "claims-of-cards", "president", "rows-of-suits"].map(|name| (name.to_owned(), sound(name)));
+    insta::assert_snapshot!(plans(written.into_iter()));
+}
+
+fn sound(name: &str) -> Game {
+    let text = std::fs::read_to_string(root().join(format!("tests/corpus/sound/{name}.bid"))).unwrap();
+    Game::read(name, &text).unwrap()
+}
+
+fn plans(games: impl Iterator<Item = (String, Game)>) -> String {
     let mut text = String::new();
-    for (name, rulebook) in shipped().into_iter().chain(classics()).chain(variants()) {
+    for (name, rulebook) in games {
         let (low, high) = rulebook.game.players;
         let usual = (low..=high).filter_map(|players| rulebook.setup(Some(players), &[]).ok());
         let mut usual = usual.filter_map(|setup| Some((rulebook.compile(&setup).ok()?, setup)));
@@ -19,5 +37,5 @@ fn plans_of_the_shipped_games() {
             let _ = writeln!(text, "  {number} {}: {}; {}", acts.join("/"), plan.way, plan.acts.join(", "));
         }
     }
-    insta::assert_snapshot!(text);
+    text
 }

@@ -132,3 +132,19 @@ fn why_not_reads_what_people_type() {
     let legal = turn.nth(0).unwrap().to_string();
     assert_eq!((why(&legal), why(&legal.to_lowercase())), (String::new(), String::new()));
 }
+
+/// What is not legal now is known in letters of any size, too: an act, a value of a kind.
+#[test]
+fn why_not_knows_words_of_the_rules_in_any_letters() {
+    let text = std::fs::read_to_string(root().join("games/classics/bridge.bid")).unwrap();
+    let mut table = Game::read("bridge.bid", &text).unwrap().prepare(&Setup::default()).unwrap().table(1);
+    let turn = table.turn().unwrap().unwrap();
+    table.play(turn.seat(), &turn.read("bid 2 with Hearts").unwrap()).unwrap();
+    let turn = table.turn().unwrap().unwrap();
+    let why = |typed: &str| turn.why_not(typed).unwrap().iter().map(|reason| reason.words.clone()).collect::<Vec<_>>();
+    let wanted = why("bid 1 with Spades");
+    assert!(!wanted.is_empty());
+    for typed in ["BID 1 with spades", "bid 1 with SPADES", "1 with spades"] {
+        assert_eq!(why(typed), wanted, "{typed}");
+    }
+}

@@ -16,6 +16,7 @@ const TOLD: usize = 8;
 
 /// What forbids what is typed, empty if it may be done; none where it is read in no way.
 pub(crate) fn grounds(turn: &Turn, typed: &str) -> Option<Vec<Ground>> {
+    let typed = &in_its_letters(turn, typed);
     let strict = parse_said(typed).map(|said| (said::objections_to(turn, &said), said));
     if let Ok((grounds, said)) = &strict
         && (!grounds.is_empty() || turn.understand(said).is_ok())
@@ -43,6 +44,30 @@ pub(crate) fn grounds(turn: &Turn, typed: &str) -> Option<Vec<Ground>> {
         return Some(said::why_not(turn, &said));
     }
     strict.ok().map(|(_, said)| said::why_not(turn, &said))
+}
+
+/// Words of the rules and names of seats in the letters in which they are written, whatever letters are typed: what is not legal now
+/// cannot be held against the legal acts.
+fn in_its_letters(turn: &Turn, typed: &str) -> String {
+    let (words, Some(ask)) = (turn.prepared().words(), turn.ask()) else { return typed.to_owned() };
+    let acts = (0_u8..).zip(&ask.acts).map(|(act, _)| words.act_name(ask, act));
+    let members = words.game.kinds.iter().flat_map(|kind| &kind.members).map(String::as_str);
+    let known: BTreeSet<&str> = acts.chain(members).chain(words.seats.iter().map(String::as_str)).collect();
+    let letter = |word: &str| -> String {
+        let mut same = known.iter().filter(|known| known.to_lowercase() == word.to_lowercase());
+        match (known.contains(word), same.next(), same.next()) {
+            (false, Some(only), None) => (*only).to_owned(),
+            _ => word.to_owned(),
+        }
+    };
+    let ends = |letter: char| letter.is_whitespace() || letter == ',';
+    typed
+        .split_inclusive(ends)
+        .map(|word| {
+            let bare = word.trim_end_matches(ends);
+            letter(bare) + word.get(bare.len()..).unwrap_or_default()
+        })
+        .collect()
 }
 
 /// An act of another decision, with its line.

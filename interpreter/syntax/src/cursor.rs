@@ -27,6 +27,11 @@ impl<'t> Cursor<'t> {
         self.pairs.peek().map(|pair| pair.as_rule())
     }
 
+    /// Whether the text of what comes next begins so.
+    pub fn begins_with(&self, letter: char) -> bool {
+        self.pairs.peek().is_some_and(|pair| pair.as_str().starts_with(letter))
+    }
+
     pub fn next(&mut self) -> Option<Pair<'t, Rule>> {
         self.pairs.next()
     }

@@ -307,9 +307,19 @@ fn chain(inner: &mut Cursor, span: Span) -> PhraseKind {
     if !inner.eat(Rule::k_of) {
         return PhraseKind::Word(word);
     }
-    let of = Box::new(next(inner, span));
+    let bracketed = inner.begins_with('(');
+    let mut of = next(inner, span);
+    if !bracketed && is_one_card_of_all(&of) {
+        of = Phrase { span: of.span, kind: PhraseKind::Unclear(Box::new(of)) };
+    }
     let within = inner.eat(Rule::k_in).then(|| Box::new(next(inner, span)));
-    PhraseKind::Of { word, of, within }
+    PhraseKind::Of { word, of: Box::new(of), within }
+}
+
+/// `card where ...`, the only card of the game of which something holds: behind `of`, a `where` is meant for something else more often.
+fn is_one_card_of_all(phrase: &Phrase) -> bool {
+    let PhraseKind::Group(group) = &phrase.kind else { return false };
+    group.noun == Noun::Card && group.which == Which::Plain && group.within.is_none() && group.cond.is_some()
 }
 
 fn group(inner: &mut Cursor, span: Span) -> Group {

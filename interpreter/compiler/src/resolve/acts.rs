@@ -191,8 +191,10 @@ impl Resolver<'_> {
         let to = match &pick.to {
             None => None,
             Some(to) => {
-                let place = self.place(to)?;
-                Some(self.one_place(place, to.span)?)
+                let around = std::mem::replace(&mut self.destination, true);
+                let place = self.place(to);
+                self.destination = around;
+                Some(self.one_place(place?, to.span)?)
             }
         };
         let given = pick.name.as_ref().map(|name| name.text.clone());

@@ -8,6 +8,10 @@ use crate::syntax::tree::{Group, Name, Noun, Which};
 
 impl Resolver<'_> {
     pub(super) fn group(&mut self, span: Span, group: &Group) -> Option<Typed> {
+        if self.destination && self.means_what_is_picked(group) {
+            self.no_card_is_picked_yet(span);
+            return None;
+        }
         if let Some(pronoun) = self.pronoun(span, group) {
             return pronoun;
         }
@@ -89,6 +93,20 @@ impl Resolver<'_> {
             return Some(Typed::new(Expr::Only(over, Box::new(expr)), one, span));
         }
         Some(Typed::new(expr, many, span))
+    }
+
+    /// The place to which what is picked goes speaks of what is picked.
+    pub(super) fn no_card_is_picked_yet(&mut self, span: Span) {
+        let words = "where cards go is known before any is picked, so no card is meant here";
+        self.problem(Diagnostic::new(Code::UnknownName, span, words).help(
+            "let a line under the act move it, as in `move card to row of suit of card`, and leave out this `to`",
+        ));
+    }
+
+    /// Whether `card` can hardly mean anything but the card of the pick whose destination is read.
+    fn means_what_is_picked(&self, group: &Group) -> bool {
+        let plain = group.noun == Noun::Card && group.which == Which::Plain && group.within.is_none();
+        plain && !self.scopes.iter().any(|scope| scope.ty == Ty::Card)
     }
 
     /// Plain `card`, `cards`, `player`: what is spoken of.

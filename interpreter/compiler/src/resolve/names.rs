@@ -74,6 +74,8 @@ pub struct Resolver<'t> {
     pub(super) played: bool,
     /// Whether a `must` of a card that may be played is being read.
     pub(super) to_be_played: bool,
+    /// Whether the place is being read to which what is picked goes: it is known before anything is picked.
+    pub(super) destination: bool,
     /// What are trumps in the tricks being read.
     pub(super) trumps: Option<Phrase>,
     /// The bids of the auction being read.
@@ -148,6 +150,7 @@ impl<'t> Resolver<'t> {
             trick: 1,
             played: false,
             to_be_played: false,
+            destination: false,
             trumps: None,
             bidding: None,
             proposed: None,

@@ -47,6 +47,19 @@ impl Resolver<'_> {
                 let (left, right) = (self.number(left), self.number(right));
                 number(paired(*pairing, left?, right?))
             }
+            PhraseKind::Unclear(of) if matches!(of.kind, PhraseKind::Group(_)) && self.destination => {
+                self.no_card_is_picked_yet(span);
+                None
+            }
+            PhraseKind::Unclear(of) if matches!(of.kind, PhraseKind::Group(_)) => {
+                self.problem(
+                    Diagnostic::new(Code::Brackets, span, "without brackets it is not clear what the `where` belongs to")
+                        .help(
+                            "bracket what it is not for: `cards in (row of suit of card) where ...`; the only card of the game of which something holds is `(card where ...)`",
+                        ),
+                );
+                None
+            }
             PhraseKind::Unclear(_) => {
                 self.problem(
                     Diagnostic::new(

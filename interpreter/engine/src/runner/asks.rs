@@ -312,8 +312,8 @@ impl Offer {
     }
 
     /// Whether groups of cards have to be looked at one by one.
-    pub(super) fn is_searched(&self) -> bool {
-        matches!(&self.menu, Menu::Walk(walk) if walk.is_searched())
+    pub(super) fn may_search(&self) -> bool {
+        matches!(&self.menu, Menu::Walk(walk) if walk.may_search())
     }
 
     /// How many choices there are.

@@ -7,7 +7,7 @@ use super::super::state::Spot;
 use super::Build;
 use super::desk::Desk;
 use super::lies::Lies;
-use crate::{Comparison, of_inside};
+use crate::{Comparison, Fold, of_inside};
 
 /// Most rows of a table that is filled while games are played.
 const MOST_ROWS: usize = 2048;
@@ -23,6 +23,8 @@ pub(super) struct Input {
 #[derive(Clone, Copy)]
 enum Of {
     Slot(u32),
+    /// What another phrase around this one goes through: a card, a seat, a value.
+    Reg(u32),
     /// The first card of a place, -1 where there is none.
     First(Spot),
     /// Whether a place has cards.
@@ -36,7 +38,9 @@ impl Of {
     /// Whether both are the same thing.
     fn is(self, other: Self) -> bool {
         match (self, other) {
-            (Self::Slot(a), Self::Slot(b)) | (Self::Filled(a), Self::Filled(b)) => a == b,
+            (Self::Slot(a), Self::Slot(b)) | (Self::Reg(a), Self::Reg(b)) | (Self::Filled(a), Self::Filled(b)) => {
+                a == b
+            }
             (Self::First(a), Self::First(b)) => a.place == b.place,
             (Self::Led, Self::Led) => true,
             (Self::Known(a), Self::Known(b)) => a == b,
@@ -48,6 +52,7 @@ impl Of {
     fn value(self, desk: &Desk) -> i64 {
         match self {
             Self::Slot(slot) => desk.state.int(slot),
+            Self::Reg(reg) => desk.reg(reg),
             Self::First(spot) => desk.state.top(spot).map_or(-1, i64::from),
             Self::Filled(place) => i64::from(desk.state.cards_in(place) != 0),
             Self::Led => i64::from(desk.led),
@@ -119,7 +124,7 @@ impl Inputs {
                     }
                 }
                 Of::Filled(place) if place == u32::from(trick.place) => Of::Known((!leads).into()),
-                of @ (Of::Slot(_) | Of::First(_) | Of::Filled(_) | Of::Led | Of::Known(_)) => of,
+                of @ (Of::Slot(_) | Of::Reg(_) | Of::First(_) | Of::Filled(_) | Of::Led | Of::Known(_)) => of,
             };
             Input { of, ..input }
         };
@@ -214,7 +219,11 @@ impl Build<'_> {
                     _ => self.collect_inputs(*of, bound, found),
                 }
             }
-            Node::Reg(reg) => bound.contains(reg).then_some(()),
+            Node::Reg(reg) if bound.contains(reg) => Some(()),
+            Node::Reg(reg) => {
+                let (low, high) = self.range_of_reg(*reg)?;
+                add(Of::Reg(*reg), low, u32::try_from(high.checked_sub(low)?.checked_add(1)?).ok()?)
+            }
             Node::SeenIn { of, .. } => self.collect_inputs(*of, bound, found),
             Node::EndCard { .. }
             | Node::Ends { .. }
@@ -275,8 +284,62 @@ impl Build<'_> {
                 let (a, b) = (self.span(a)?, self.span(b)?);
                 Some((a.0.min(b.0), a.1.max(b.1)))
             }
+            Node::Mul(a, b) => {
+                let (a, b) = (self.span(a)?, self.span(b)?);
+                let corners =
+                    [a.0.checked_mul(b.0)?, a.0.checked_mul(b.1)?, a.1.checked_mul(b.0)?, a.1.checked_mul(b.1)?];
+                Some((*corners.iter().min()?, *corners.iter().max()?))
+            }
+            Node::Tab { table, other, .. } => {
+                let values = self.program.tables.get(table as usize)?.iter().copied().chain([other]);
+                Some(values.fold((-1, -1), |(low, high), value| (low.min(value), high.max(value))))
+            }
+            Node::FoldCards { fold, key, .. } => self.span_of_fold(fold, key, self.program.like.len()),
+            Node::FoldSeats { fold, key, .. } => self.span_of_fold(fold, key, self.program.seats.into()),
+            Node::FoldMembers { fold, count, key, .. } => self.span_of_fold(fold, key, count as usize),
             _ => None,
         }
+    }
+
+    /// The same of what comes of a number for each of so many, or fewer.
+    fn span_of_fold(&self, fold: Fold, key: NodeId, count: usize) -> Option<(i64, i64)> {
+        let most = i64::try_from(count).ok()?;
+        match fold {
+            Fold::Any | Fold::Every => Some((0, 1)),
+            Fold::Different | Fold::LongestRun => Some((0, most)),
+            Fold::Total => {
+                let (low, high) = self.span(key)?;
+                Some((low.checked_mul(most)?.min(0), high.checked_mul(most)?.max(0)))
+            }
+            Fold::Highest | Fold::Lowest | Fold::SecondHighest | Fold::SecondLowest => {
+                let (low, high) = self.span(key)?;
+                Some((low.min(0), high.max(0)))
+            }
+        }
+    }
+
+    /// What a register goes through: what is picked, or what a phrase asks of each.
+    fn range_of_reg(&self, reg: u32) -> Option<(i64, i64)> {
+        let program = self.program;
+        let last = |count: usize| i64::try_from(count).ok().map(|count| (0, count - 1));
+        let mut picks = program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
+        if let Some(pick) = picks.find(|pick| pick.reg == reg && !pick.several) {
+            return match pick.source {
+                Source::Cards { .. } => Some((-1, i64::try_from(program.like.len()).ok()? - 1)),
+                Source::Member { count, .. } => last(count as usize),
+                Source::Seat => last(program.seats.into()),
+                Source::YesNo => last(2),
+                Source::Number { low, high } => Some((self.span(low)?.0, self.span(high)?.1)),
+            };
+        }
+        let mut setters = program.nodes.iter().filter(|node| node.sets_reg() == Some(reg));
+        let range = match setters.next()? {
+            Node::FoldCards { .. } | Node::Scan { .. } | Node::BestCards { .. } => last(program.like.len()),
+            Node::FoldSeats { .. } | Node::ScanSeats { .. } | Node::BestSeats { .. } => last(program.seats.into()),
+            Node::FoldMembers { count, .. } => last(*count as usize),
+            _ => None,
+        };
+        range.filter(|_| setters.next().is_none())
     }
 
     /// What a slot can be: that of a track, or a seat whose turn it is or who is ahead.

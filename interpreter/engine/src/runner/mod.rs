@@ -16,6 +16,7 @@ mod deals;
 mod effects;
 mod ends;
 mod facts;
+mod fits;
 mod follow;
 mod forms;
 mod grounds;

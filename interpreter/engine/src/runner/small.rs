@@ -3,15 +3,15 @@
 
 use super::super::act::Picked;
 use super::super::eval::Given;
-use super::super::program::{Act, CardSet, Must, NodeId, Pick, Source};
+use super::super::program::{Act, CardSet, Must, Pick, Source};
 use super::super::state::bit;
 use super::Build;
 use super::amounts::Amount;
-use super::conditions::Test;
 use super::desk::Desk;
 use super::effects::Picks;
+use super::fits::{OnMembers, Rules};
 use super::select::nth_card;
-use super::subsets::{Domain, Subset};
+use super::subsets::Domain;
 use super::walk::Walk;
 
 /// Most combinations that are looked at before the game; so many as a set has bits may be left of them.
@@ -22,7 +22,7 @@ const MOST_LEFT: usize = 128;
 pub(super) struct Small {
     all: CardSet,
     edges: Box<[Edge]>,
-    rules: Box<[Rule]>,
+    rules: Rules,
     /// What is picked in each combination, so many numbers each.
     values: Box<[i64]>,
     width: usize,
@@ -54,30 +54,13 @@ impl Edge {
     }
 }
 
-/// A rule on the combinations.
-struct Rule {
-    when: Option<Test>,
-    obeyed: Subset,
-    if_able: bool,
-}
-
 impl Small {
     /// How many combinations obey all rules, and which.
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         desk.works(self.all.count_ones().into(), 0);
         let failed = desk.fault.is_some();
-        let mut left = self.edges.iter().fold(self.all, |left, edge| left & edge.of(desk));
-        for rule in &self.rules {
-            if left == 0 {
-                break;
-            }
-            if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
-                let kept = rule.obeyed.of(desk, left);
-                if kept != 0 || !rule.if_able {
-                    left = kept;
-                }
-            }
-        }
+        let within = self.edges.iter().fold(self.all, |left, edge| left & edge.of(desk));
+        let left = self.rules.keep(desk, within);
         if !failed && desk.fault.is_some() {
             // What fails first is told.
             desk.fault = None;
@@ -120,15 +103,13 @@ impl Build<'_> {
         let total = sizes.iter().try_fold(1_usize, |all, size| all.checked_mul(*size))?;
         (total > 0 && total <= MOST_COMBINATIONS && !act.picks.is_empty()).then_some(())?;
         let on_picks = |must: &&Must| must.of_picks || must.if_able;
-        let filters = act.picks.iter().filter_map(|pick| pick.filter).map(|cond| (None, cond, false));
-        let musts = act.musts.iter().filter(on_picks).map(|must| (must.when, must.cond, must.if_able));
+        let filters = act.picks.iter().filter_map(|pick| pick.filter).map(OnMembers::filter);
+        let musts = act.musts.iter().filter(on_picks).map(OnMembers::must);
         // What is known before the game leaves fewer of them; the rest are rules.
         let mut known: Vec<_> = filters.chain(musts).collect();
-        let is_open = |(when, cond, if_able): &(Option<NodeId>, NodeId, bool)| {
-            when.is_some() || *if_able || !self.is_known_of(*cond, &regs)
-        };
+        let is_open = |rule: &OnMembers| rule.when.is_some() || rule.if_able || !self.is_known_of(rule.cond, &regs);
         let open = known.split_off(known.iter().position(is_open).unwrap_or(known.len()));
-        let mut known: Vec<Given> = known.into_iter().map(|(_, cond, _)| Given::new(self.program, cond)).collect();
+        let mut known: Vec<Given> = known.into_iter().map(|rule| Given::new(self.program, rule.cond)).collect();
         let mut values: Vec<i64> = Vec::new();
         for number in 0..total {
             let mut left = number;
@@ -147,14 +128,6 @@ impl Build<'_> {
         let width = regs.len();
         (values.len() / width <= MOST_LEFT).then_some(())?;
         let domain = Domain { regs: regs.into(), values: values.clone().into() };
-        let rule = |(when, cond, if_able): (Option<NodeId>, NodeId, bool)| match when {
-            // It holds of some combinations and not of others.
-            Some(when) if self.asks(when, &domain.regs) => {
-                let open = Box::new(Subset::Not(Box::new(self.subset(&domain, when))));
-                Rule { when: None, obeyed: Subset::Or(open, Box::new(self.subset(&domain, cond))), if_able }
-            }
-            when => Rule { when: when.map(|when| self.test(when)), obeyed: self.subset(&domain, cond), if_able },
-        };
         let column = |number: usize| values.iter().skip(number).step_by(width);
         let edge = |(number, pick): (usize, &Pick)| {
             let Source::Number { low, high } = pick.source else { return None };
@@ -175,7 +148,7 @@ impl Build<'_> {
         Some(Small {
             edges: act.picks.iter().enumerate().filter_map(edge).collect(),
             all: if values.is_empty() { CardSet::NONE } else { domain.all() },
-            rules: open.into_iter().map(rule).collect(),
+            rules: self.rules_on(&domain, open),
             walk: self.walk(act),
             values: values.into(),
             width,

@@ -12,6 +12,7 @@ use super::super::program::{Act, CardSet, Must, NodeId, Pick, Source};
 use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
+use super::fits::OnMembers;
 use super::shared::Often;
 use super::singles::Pairs;
 use super::{Build, Conditions};
@@ -50,13 +51,18 @@ impl Build<'_> {
         let musts = mine.iter().filter(|_| of_value).filter(looked_at);
         let filter = pick.filter.filter(|_| of_value);
         let conditions = mine.iter().map(|must| must.cond).chain(filter);
+        let values = if of_value { self.values(pick, &mine) } else { None };
+        let by_others = of_value && values.is_none();
+        let rules = filter.map(OnMembers::filter).into_iter().chain(musts.clone().map(|must| OnMembers::must(must)));
+        let fits = if by_others { self.fits(pick, rules.collect()) } else { None };
         Stage {
             source,
             reg: pick.reg,
             weight: 1 + conditions.map(|cond| self.steps_of(cond)).fold(0, u64::saturating_add),
             filter: filter.map(|filter| self.condition(filter)),
             musts: musts.map(|must| (self.obeyed(must), must.if_able)).collect(),
-            values: if of_value { self.values(pick, &mine) } else { None },
+            values,
+            fits,
             leads: self.is_spoken_of(act, index),
             rule: pick.rule,
         }
@@ -157,9 +163,9 @@ impl Walk {
         }
     }
 
-    /// Whether groups of cards are looked at one by one.
-    pub(super) fn is_searched(&self) -> bool {
-        self.stages.iter().any(Stage::is_searched)
+    /// Whether groups of cards may have to be looked at one by one.
+    pub(super) fn may_search(&self) -> bool {
+        self.stages.iter().any(|stage| matches!(&stage.source, From::Some(several) if several.may_search()))
     }
 
     /// How the choices are counted.
@@ -167,6 +173,7 @@ impl Walk {
         match &*self.stages {
             [Stage { source: From::Some(several), .. }] => several.plan(),
             [Stage { source: From::Range(_), values: Some(_), .. }] => "values that fit",
+            [Stage { source: From::Range(_), fits: Some(_), .. }] => "values as a set",
             [Stage { source: From::Range(_), .. }] => "values looked at one by one",
             [Stage { source: From::One { .. }, .. }] => "cards looked at one by one",
             _ => "picks one after the other",
@@ -204,7 +211,7 @@ fn is_even(rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> b
         others |= match stage.candidates(desk, taken) {
             Candidates::One(cards) => cards,
             Candidates::Some(ready) => ready.from,
-            Candidates::Nothing | Candidates::Range(..) => CardSet::NONE,
+            Candidates::Nothing | Candidates::Range(..) | Candidates::Fit(_) => CardSet::NONE,
         };
     }
     let plain = match rest {
@@ -280,7 +287,7 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
             is_even(rest, desk, *cards, taken)
                 .then(|| u64::from(cards.count_ones()).saturating_mul(count(rest, desk, taken | one, None)))
         }
-        (Candidates::Range(..), _) => {
+        (Candidates::Range(..) | Candidates::Fit(_), _) => {
             let own = stage.count(desk, candidates)?;
             Some(if own == 0 { 0 } else { own.saturating_mul(count(rest, desk, taken, None)) })
         }

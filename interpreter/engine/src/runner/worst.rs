@@ -33,7 +33,7 @@ impl Runner {
 impl Asked {
     fn searched(&self) -> impl Iterator<Item = usize> {
         let offers = self.offers();
-        let searched = offers.iter().enumerate().filter(|(_, offer)| offer.is_searched()).map(|(act, _)| act);
+        let searched = offers.iter().enumerate().filter(|(_, offer)| offer.may_search()).map(|(act, _)| act);
         searched.collect::<Vec<_>>().into_iter()
     }
 }

@@ -114,7 +114,8 @@ pub enum PhraseKind {
     Divide(Box<Phrase>, Box<Phrase>, bool),
     /// `smaller of A and B`
     Pair(Pairing, Box<Phrase>, Box<Phrase>),
-    /// A sum or product of which it is not clear whether its end belongs to `smaller of A and B`
+    /// A sum or product of which it is not clear whether its end belongs to `smaller of A and B`; `card where ...` behind `of`, of which it is not
+    /// clear what the `where` belongs to
     Unclear(Box<Phrase>),
     /// `-A`
     Negative(Box<Phrase>),

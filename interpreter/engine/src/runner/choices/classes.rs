@@ -9,6 +9,7 @@ mod sets;
 
 pub(super) use self::have::Tally;
 use self::have::{Have, Here};
+pub(super) use self::made::Beside;
 use self::runs::Runs;
 use super::super::super::eval::{compares, each_card};
 use super::super::super::program::CardSet;
@@ -35,6 +36,8 @@ pub(super) struct Classes {
     tied: bool,
     /// Whether it matters from which classes the cards are.
     by_class: bool,
+    /// Whether it does, and each part has but one of them.
+    one_each: bool,
     /// Constraints on how many cards of a set there are.
     pub(super) some: Box<[usize]>,
 }
@@ -164,13 +167,18 @@ impl Classes {
             return;
         };
         // With so few cards no number is beyond what fits; those that are taken off may come first.
+        let mut add = |Case { times, from, bounds }: &Case, part: &Part| {
+            self.count_part(ready, scratch, part, (*from, bounds), &mut |at, ways| {
+                if let Some(to) = sizes.get_mut(at) {
+                    *to = to.wrapping_add(ways.wrapping_mul(*times as u64));
+                }
+            });
+        };
         for part in &self.parts {
-            for Case { times, from, bounds } in Case::within(cases, part.cards) {
-                self.count_part(ready, scratch, part, (from, &bounds), &mut |at, ways| {
-                    if let Some(to) = sizes.get_mut(at) {
-                        *to = to.wrapping_add(ways.wrapping_mul(times as u64));
-                    }
-                });
+            if self.one_each {
+                cases.iter().for_each(|case| add(case, part));
+            } else {
+                Case::within(cases, part.cards).iter().for_each(|case| add(case, part));
             }
         }
     }
@@ -193,6 +201,10 @@ impl Classes {
                     put(at, choose(ready, there, from & part.cards, size));
                 }
             }
+            return;
+        }
+        if !self.tied && self.is_of_one_class(ready, bounds, ready.most) {
+            self.count_of_one_class(ready, part, (from, bounds), put);
             return;
         }
         let have = Have::untouched(part, from);

@@ -23,7 +23,7 @@ use super::super::{Build, Cards};
 use super::anchored::Anchored;
 use super::asked::{Asked, Bounds, MOST_CONSTRAINTS, MOST_FEATURES, Weights};
 use super::cases::Parted;
-use super::classes::Classes;
+use super::classes::{Beside, Classes};
 use super::sums::Sums;
 pub(super) use drawn::first_of;
 pub(crate) use scratch::Scratch;
@@ -59,6 +59,8 @@ enum Way {
     Classes(Classes),
     Sums(Sums),
     Anchored(Anchored),
+    /// By classes as far as these tell; of the groups that are left each is looked at, where they are few. Else as in a search.
+    Listed(Classes),
     /// One after the other, those apart of which it is soon known that they do not fit.
     Search,
 }
@@ -140,17 +142,20 @@ impl Build<'_> {
     fn way(&self, asked: &Asked, conditions: &[(Option<NodeId>, NodeId)], from: NodeId) -> Way {
         if conditions.is_empty() {
             Way::Free
-        } else if let Some(classes) = Classes::of(asked, self.program.like.len(), false) {
+        } else if let Some(classes) = Classes::of(asked, self.program.like.len(), Beside::Nothing) {
             Way::Classes(classes)
         } else if let Some(sums) = Sums::of(asked, self.memos.replace(self.memos.get() + 1) + 1) {
             Way::Sums(sums)
-        } else if let Some(classes) = Classes::of(asked, self.program.like.len(), true) {
+        } else if let Some(classes) = Classes::of(asked, self.program.like.len(), Beside::Sets) {
             Way::Classes(classes)
         } else {
             let one_place = self.all_unlike() && self.is_one_place(from);
             match asked.ends.clone().filter(|_| one_place && asked.only_others(1)) {
                 Some(ends) => Way::Anchored(Anchored::new(ends, self.spots(from))),
-                None => Way::Search,
+                None => match Classes::of(asked, self.program.like.len(), Beside::Anything) {
+                    Some(classes) => Way::Listed(classes),
+                    None => Way::Search,
+                },
             }
         }
     }
@@ -256,6 +261,7 @@ impl Several {
             Way::Classes(_) => "groups counted by classes",
             Way::Sums(_) => "groups counted by sums",
             Way::Anchored(_) => "groups counted by their first card",
+            Way::Listed(_) => "groups by classes, looked at one by one",
             Way::Search => "groups looked at one by one",
         }
     }
@@ -263,6 +269,11 @@ impl Several {
     /// Whether groups are looked at one by one.
     pub(in super::super) const fn is_searched(&self) -> bool {
         matches!(self.way, Way::Search)
+    }
+
+    /// Whether groups may have to be looked at one by one, many as they are.
+    pub(in super::super) const fn may_search(&self) -> bool {
+        matches!(self.way, Way::Search | Way::Listed(_))
     }
 
     /// Whether no two cards are alike.
@@ -307,7 +318,12 @@ impl Several {
                 return;
             }
         }
+        let few = self.few_of_classes(desk, ready);
         for size in ready.least.max(1)..=ready.most {
+            if let Some(groups) = few.as_ref().and_then(|few| self.few_of_size(desk, ready, few, size)) {
+                sizes.push(groups.len() as u64);
+                continue;
+            }
             let mut found: u64 = 0;
             let _ = self.search(desk, ready, size, None, &mut |_, _| {
                 found = found.saturating_add(1);

@@ -153,7 +153,12 @@ impl Build<'_> {
             let any = set.alone();
             let lies = spots.iter().find(|spot| desk.state.cards_in(u32::from(spot.place)) & any != 0);
             let Some(spot) = lies else { return -1 };
-            let there = set & desk.state.cards_in(u32::from(spot.place));
+            let all = desk.state.cards_in(u32::from(spot.place));
+            let there = set & all;
+            if there == all {
+                let end = if last { desk.state.bottom(*spot) } else { desk.state.top(*spot) };
+                return end.map_or(-1, i64::from);
+            }
             if !spot.ordered || there.at_most_one() {
                 let end = if last { there.highest() } else { there.lowest() };
                 return end.map_or(-1, i64::from);

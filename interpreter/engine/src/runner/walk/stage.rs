@@ -10,6 +10,7 @@ use super::super::Conditions;
 use super::super::bounds::Bounds;
 use super::super::choices::{Ready, Several, Values};
 use super::super::desk::Desk;
+use super::super::fits::{Fits, Fitting};
 use super::super::lies::Sets;
 use super::super::select::nth_card;
 use super::super::singles::Singles;
@@ -25,6 +26,8 @@ pub(super) struct Stage {
     pub(super) musts: Box<[(Conditions, bool)]>,
     /// The values that fit, where that is known before the game.
     pub(super) values: Option<Values>,
+    /// The values that fit, where that goes by other things, too.
+    pub(super) fits: Option<Fits>,
     /// Whether picks behind it go by it.
     pub(super) leads: bool,
     /// How long it takes to look at one candidate.
@@ -50,6 +53,7 @@ pub(super) enum Candidates<'a> {
     Nothing,
     Some(Ready<'a>),
     Range(i64, i64),
+    Fit(Fitting),
 }
 
 impl Stage {
@@ -62,7 +66,9 @@ impl Stage {
             From::Some(several) => Candidates::Some(several.ready(desk, taken)),
             From::Range(bounds) => {
                 let (low, high) = bounds.of(desk);
-                Candidates::Range(low, high)
+                let values = fit::<_, u64>(high.saturating_sub(low).saturating_add(1).max(0));
+                let fits = self.fits.as_ref().filter(|_| desk.works(values, self.rule));
+                fits.and_then(|fits| fits.of(desk, (low, high))).map_or(Candidates::Range(low, high), Candidates::Fit)
             }
         }
     }
@@ -96,6 +102,7 @@ impl Stage {
                 Some(fit::<_, u64>(high.saturating_sub(*low).saturating_add(1).max(0)))
             }
             (Candidates::Range(low, high), _) => self.values.as_ref()?.count((*low, *high)),
+            (Candidates::Fit(fitting), _) => Some(fitting.count()),
             _ => None,
         }
     }
@@ -110,6 +117,7 @@ impl Stage {
                 let value = known.unwrap_or_else(|| low.saturating_add(i64::try_from(n).unwrap_or(i64::MAX)));
                 Picked::number(value)
             }
+            (Candidates::Fit(fitting), _) => fitting.nth(n),
             _ => Picked::default(),
         }
     }
@@ -180,6 +188,13 @@ impl Stage {
                     if fits {
                         visit(desk, picked)?;
                     }
+                }
+                ControlFlow::Continue(())
+            }
+            (Candidates::Fit(fitting), _) => {
+                for picked in fitting.from(from.map_or(i64::MIN, |from| from.value)) {
+                    self.put(desk, picked);
+                    visit(desk, picked)?;
                 }
                 ControlFlow::Continue(())
             }

@@ -2,15 +2,24 @@
 
 use super::super::super::super::program::CardSet;
 use super::super::super::super::state::bit;
-use super::super::asked::{Asked, Feature};
+use super::super::asked::{Asked, Constraint, Feature};
 use super::{Class, Classes, Line, MOST_CLASSES, Part};
 use crate::Comparison;
 
+/// What may be asked of groups beside what goes by their classes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Beside {
+    Nothing,
+    /// How many cards of a set there are.
+    Sets,
+    /// Anything: it is asked of each group that goes by classes.
+    Anything,
+}
+
 impl Classes {
-    /// How groups are counted of which this is asked; nothing where it cannot be done so. With `parted`, how many cards of a set there are may be
-    /// asked, too.
-    pub(in super::super) fn of(asked: &Asked, cards: usize, parted: bool) -> Option<Self> {
-        if !asked.others.is_empty() {
+    /// How groups are counted of which this is asked; nothing where it cannot be done so.
+    pub(in super::super) fn of(asked: &Asked, cards: usize, beside: Beside) -> Option<Self> {
+        if !asked.others.is_empty() && beside != Beside::Anything {
             return None;
         }
         let all: CardSet = CardSet::first(cards);
@@ -26,15 +35,28 @@ impl Classes {
         let (mut lines, mut some) = (Vec::new(), Vec::new());
         let (mut partition, mut ranking) = (None, None);
         let same = |known: &mut Option<usize>, this: usize| *known.get_or_insert(this) == this;
-        for (number, constraint) in asked.constraints.iter().enumerate() {
-            if parted && asked.some_of(number) {
+        let loose = beside == Beside::Anything;
+        for alike in asked.alike.iter().filter(|_| loose) {
+            if alike.comparison == Comparison::IsNot || !same(&mut partition, alike.partition) {
+                return None;
+            }
+        }
+        let mut constraints: Vec<(usize, &Constraint)> = asked.constraints.iter().enumerate().collect();
+        if loose {
+            // What ties most together leaves the fewest groups.
+            constraints.retain(|(_, constraint)| !constraint.partial);
+            constraints.sort_by_key(|(_, constraint)| std::cmp::Reverse(constraint.terms.len()));
+        }
+        for (number, constraint) in constraints {
+            if beside == Beside::Sets && asked.some_of(number) {
                 if !constraint.partial {
                     some.push(number);
                 }
                 continue;
             }
+            let before = (partition, ranking);
             let mut line = Line { comparison: constraint.comparison, ..Line::NONE };
-            for (times, feature) in &constraint.terms {
+            let mut put = |(times, feature): &(i64, Feature)| {
                 match feature {
                     Feature::Size => line.size = *times,
                     Feature::Different(of) if one_class.contains(of) => line.fixed += times,
@@ -43,6 +65,15 @@ impl Classes {
                     Feature::Highest(of) if same(&mut ranking, *of) => line.highest = *times,
                     _ => return None,
                 }
+                Some(())
+            };
+            let known = constraint.terms.iter().try_for_each(&mut put).is_some();
+            if !known && !loose {
+                return None;
+            }
+            if !known || loose && !parts.iter().all(|part| by_key(asked, (partition, ranking)).1(*part).is_some()) {
+                (partition, ranking) = before;
+                continue;
             }
             if !one_class.iter().any(|partition| constraint.is_one_of(*partition)) {
                 lines.push((number, line));
@@ -53,39 +84,16 @@ impl Classes {
                 return None;
             }
         }
-        let ranking = ranking.and_then(|ranking| asked.rankings.get(ranking));
-        let classes: Vec<CardSet> = match (partition.and_then(|of| asked.partitions.get(of)), ranking) {
-            (Some(partition), _) => partition.classes.to_vec(),
-            (None, Some(ranking)) => ranking.steps.iter().map(|(_, cards)| *cards).collect(),
-            (None, None) => Vec::new(),
-        };
+        let (by_class, keyed) = by_key(asked, (partition, ranking));
         let mut first = 0;
         let part = |cards: CardSet| {
-            let here = classes.iter().map(|class| class & cards).filter(|class| *class != 0);
-            let mut here: Vec<Class> = match ranking {
-                None => here.map(|cards| Class { cards, key: 0 }).collect(),
-                Some(ranking) => {
-                    let keyed = here.map(|cards| {
-                        let mut steps = ranking.steps.iter().filter(|(_, step)| step & cards != 0);
-                        let key = steps.next().map(|(key, _)| *key);
-                        // All cards of a class have one number.
-                        key.filter(|_| steps.next().is_none()).map(|key| Class { cards, key })
-                    });
-                    keyed.collect::<Option<Vec<Class>>>()?
-                }
-            };
-            here.sort_by_key(|class| class.key);
-            // And no two classes have the same.
-            let apart = ranking.is_none() || here.windows(2).all(|two| matches!(two, [a, b] if a.key < b.key));
-            if classes.is_empty() {
-                here.push(Class { cards, key: 0 });
-            }
+            let here = keyed(cards)?;
             let lowest = here.first().map_or(0, |class| class.key);
             let step = |class: &Class| u8::try_from(class.key.checked_sub(lowest)?).ok().filter(|step| *step < 64);
             let steps = here.iter().map(step).collect();
             let part = Part { cards, first, classes: here.into(), steps };
             first += part.classes.len();
-            (apart && part.classes.len() <= MOST_CLASSES).then_some(part)
+            (part.classes.len() <= MOST_CLASSES).then_some(part)
         };
         let parts: Option<Box<[Part]>> = parts.into_iter().map(part).collect();
         let parts = parts?;
@@ -96,6 +104,40 @@ impl Classes {
         };
         let place = (0..=u8::MAX).take(cards).map(place).collect::<Option<_>>()?;
         let tied = lines.iter().any(|(_, line)| line.ties());
-        Some(Self { parts, place, lines: lines.into(), tied, by_class: !classes.is_empty(), some: some.into() })
+        (!loose || by_class || !one_class.is_empty()).then_some(())?;
+        let one_each = by_class && parts.iter().all(|part| part.classes.len() == 1);
+        Some(Self { parts, place, lines: lines.into(), tied, by_class, one_each, some: some.into() })
     }
+}
+
+/// The number of a partition and of a ranking, where there are such.
+type By = (Option<usize>, Option<usize>);
+
+/// The classes of a part of the deck by their numbers, the lowest first; nothing where these do not tell classes apart. Whether there are several
+/// of them at all.
+fn by_key<'a>(asked: &'a Asked, (partition, ranking): By) -> (bool, impl Fn(CardSet) -> Option<Vec<Class>> + 'a) {
+    let ranking = ranking.and_then(|ranking| asked.rankings.get(ranking));
+    let classes: Vec<CardSet> = match (partition.and_then(|of| asked.partitions.get(of)), ranking) {
+        (Some(partition), _) => partition.classes.to_vec(),
+        (None, Some(ranking)) => ranking.steps.iter().map(|(_, cards)| *cards).collect(),
+        (None, None) => Vec::new(),
+    };
+    let of_part = move |cards: CardSet| {
+        if classes.is_empty() {
+            return Some(vec![Class { cards, key: 0 }]);
+        }
+        let here = classes.iter().map(|class| class & cards).filter(|class| *class != 0);
+        let Some(ranking) = ranking else { return Some(here.map(|cards| Class { cards, key: 0 }).collect()) };
+        let keyed = here.map(|cards| {
+            let mut steps = ranking.steps.iter().filter(|(_, step)| step & cards != 0);
+            let key = steps.next().map(|(key, _)| *key);
+            // All cards of a class have one number.
+            key.filter(|_| steps.next().is_none()).map(|key| Class { cards, key })
+        });
+        let mut here = keyed.collect::<Option<Vec<Class>>>()?;
+        here.sort_by_key(|class| class.key);
+        // And no two classes have the same.
+        here.windows(2).all(|two| matches!(two, [a, b] if a.key < b.key)).then_some(here)
+    };
+    (partition.is_some() || ranking.is_some(), of_part)
 }

@@ -2,10 +2,12 @@
 
 use std::cmp::Ordering;
 
+use super::super::super::super::eval::compares;
 use super::super::super::super::program::CardSet;
 use super::super::super::groups::ways_of;
+use super::super::asked::Bounds;
 use super::super::several::Ready;
-use super::{Classes, Line, MOST_CLASSES, MOST_CONSTRAINTS, Now};
+use super::{Classes, Line, Part, both, choose, solved};
 use crate::Comparison;
 
 impl Classes {
@@ -14,13 +16,14 @@ impl Classes {
         if self.tied { self.each_run(ready, (size, size), room) } else { self.each_of_one_class(ready, size, room) }
     }
 
-    /// All groups of a size in their order, if it is asked of them that all cards are of one class, and nothing beside; not where some cards
-    /// are alike.
+    /// All groups of a size in their order, if it is asked of them that all cards are of one class; not where some cards are alike.
     fn each_of_one_class(&self, ready: &Ready, size: u32, most: u64) -> Option<Vec<CardSet>> {
         ready.like().is_none().then_some(())?;
         let all: Vec<CardSet> = if self.by_class {
-            self.is_of_one_class(ready, size).then_some(())?;
-            self.parts.iter().flat_map(|part| &part.classes).map(|class| class.cards).collect()
+            self.is_of_one_class(ready, &ready.bounds, size).then_some(())?;
+            let classes = self.parts.iter().flat_map(|part| &part.classes);
+            let kept = classes.filter(|class| self.keeps(ready, &ready.bounds, (class.key, size)));
+            kept.map(|class| class.cards).collect()
         } else {
             self.sized(&ready.bounds, size).then_some(())?;
             self.parts.iter().map(|part| part.cards).collect()
@@ -35,18 +38,44 @@ impl Classes {
         Some(found)
     }
 
-    /// Whether all that is asked of groups of a size, by classes, is that they have cards of one.
-    fn is_of_one_class(&self, ready: &Ready, size: u32) -> bool {
-        let mut lines = [Now { line: &Line::NONE, rest: 0 }; MOST_CONSTRAINTS];
-        let Some(count) = self.of_size(&ready.bounds, size, &mut lines) else { return false };
-        let lines = lines.get(..count).unwrap_or(&[]);
-        let by_number =
-            |now: &Now| (now.line.lowest, now.line.highest) == (0, 0) && now.line.comparison != Comparison::IsNot;
-        let (least, most) = ready.of_a_class;
-        !lines.is_empty()
-            && lines.iter().all(by_number)
-            && (least.max(1)..=most).contains(&size)
-            && Self::numbers(ready, lines, (MOST_CLASSES, size)) == (1, 1)
+    /// Whether groups of so many cards or fewer have cards of one class alone.
+    pub(super) fn is_of_one_class(&self, ready: &Ready, bounds: &Bounds, most: u32) -> bool {
+        let says_so = |(number, line): &(usize, Line)| {
+            let Some(bound) = bounds.get(*number).copied().flatten() else { return false };
+            let of_number = (line.size, line.lowest, line.highest) == (0, 0, 0) && line.different != 0;
+            let span = solved(line.different, line.comparison, bound.saturating_sub(line.fixed));
+            of_number && line.comparison != Comparison::IsNot && both(span, (1, i64::MAX)) == (1, 1)
+        };
+        self.by_class && (self.one_each || most / ready.of_a_class.0.max(1) <= 1 || self.lines.iter().any(says_so))
+    }
+
+    /// Whether a group of so many cards of one class, which has this number, keeps all constraints.
+    fn keeps(&self, ready: &Ready, bounds: &Bounds, (key, size): (i64, u32)) -> bool {
+        (ready.of_a_class.0..=ready.of_a_class.1).contains(&size)
+            && self.lines.iter().all(|(number, line)| {
+                let Some(bound) = bounds.get(*number).copied().flatten() else { return true };
+                let ends = line.lowest.saturating_add(line.highest).saturating_mul(key);
+                compares(line.comparison, line.different.saturating_add(ends), line.rest(bound, size))
+            })
+    }
+
+    /// How many groups of one class there are of each size, the sizes numbered from the least on.
+    pub(super) fn count_of_one_class(
+        &self,
+        ready: &Ready,
+        part: &Part,
+        (from, bounds): (CardSet, &Bounds),
+        put: &mut impl FnMut(usize, u64),
+    ) {
+        for class in &part.classes {
+            let cards = class.cards & from;
+            let there = cards.count_ones();
+            for (at, size) in (ready.least.max(1)..=ready.most.min(there)).enumerate() {
+                if self.keeps(ready, bounds, (class.key, size)) {
+                    put(at, choose(ready, there, cards, size));
+                }
+            }
+        }
     }
 }
 

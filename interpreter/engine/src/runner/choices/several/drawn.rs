@@ -63,6 +63,12 @@ impl Several {
         if let Some(found) = found {
             return found;
         }
+        if let Way::Listed(_) = self.way
+            && let Some(few) = self.few_of_classes(desk, ready)
+            && let Some(groups) = self.few_of_size(desk, ready, &few, size)
+        {
+            return usize::try_from(n).ok().and_then(|n| groups.get(n)).copied().unwrap_or(CardSet::NONE);
+        }
         let (mut left, mut last) = (n, CardSet::NONE);
         let _ = self.search(desk, ready, size, None, &mut |_, group| {
             if left == 0 {
@@ -92,15 +98,10 @@ impl Several {
                 if self.asked.whole_holds(desk) {
                     visit(desk, CardSet::NONE)?;
                 }
-            } else if let (Some((classes, sizes)), Some(at)) = (&few, size.checked_sub(first.max(1)))
-                && let Some(ways) = sizes.get(at as usize).filter(|ways| **ways <= FEW_GROUPS)
-            {
-                let mut groups = Groups::new(classes, ready, size);
-                for group in groups.all(desk.scratch(), *ways) {
-                    self.has_worked(desk);
-                    if self.is_kept(desk, classes, ready, group) {
-                        visit(desk, group)?;
-                    }
+            } else if let Some(groups) = few.as_ref().and_then(|few| self.few_of_size(desk, ready, few, size)) {
+                for group in groups {
+                    desk.set_card_reg(self.reg, group);
+                    visit(desk, group)?;
                 }
             } else if size <= ready.from.count_ones() {
                 self.search(desk, ready, size, from, visit)?;
@@ -110,13 +111,28 @@ impl Several {
     }
 
     /// How many groups there are of each size but nought, where that goes by classes; without what is asked beside these.
-    fn few_of_classes(&self, desk: &mut Desk, ready: &Ready) -> Option<(&Classes, Vec<u64>)> {
-        let (Way::Classes(classes), false) = (&self.way, ready.odd) else { return None };
+    pub(super) fn few_of_classes(&self, desk: &mut Desk, ready: &Ready) -> Option<(&Classes, Vec<u64>)> {
+        let (Way::Classes(classes) | Way::Listed(classes), false) = (&self.way, ready.odd) else { return None };
         let mut sizes = Vec::new();
         if ready.least <= ready.most && ready.most > 0 {
             classes.count(ready, &Parted::Whole, desk.scratch(), &mut sizes);
         }
         Some((classes, sizes))
+    }
+
+    /// The groups of a size that fit, in their order, where those that go by classes are few.
+    pub(super) fn few_of_size(
+        &self,
+        desk: &mut Desk,
+        ready: &Ready,
+        (classes, sizes): &(&Classes, Vec<u64>),
+        size: u32,
+    ) -> Option<Vec<CardSet>> {
+        let at = size.checked_sub(ready.least.max(1))?;
+        let ways = sizes.get(at as usize).filter(|ways| **ways <= FEW_GROUPS)?;
+        let mut groups = Groups::new(classes, ready, size).all(desk.scratch(), *ways);
+        self.keep_some(desk, classes, ready, &mut groups);
+        Some(groups)
     }
 
     /// All groups of a size in their order, where they are few and lie open.
@@ -152,6 +168,9 @@ impl Several {
     /// Whether what is asked beside classes holds of a group, which comes into its register.
     fn is_kept(&self, desk: &mut Desk, classes: &Classes, ready: &Ready, group: CardSet) -> bool {
         desk.set_card_reg(self.reg, group);
+        if let Way::Listed(_) = self.way {
+            return desk.works(self.weight, self.rule) && self.asked.whole_holds(desk);
+        }
         self.asked.joined.iter().all(|(_, joined)| joined(desk)) && self.keeps_some(classes, ready, group)
     }
 
