@@ -154,6 +154,12 @@ impl Stream {
         Self::new(seed, 1)
     }
 
+    /// The next word. Here alone the generator is asked, so that it is one call where it is not in line.
+    #[inline(always)]
+    fn word(&mut self) -> u32 {
+        self.generator.next_u32()
+    }
+
     /// A number from 0 to `n` - 1, each as likely as the others (Lemire, "Fast Random Integer Generation in an Interval", 2019);
     /// 0 if `n` is 0.
     #[inline]
@@ -161,7 +167,7 @@ impl Stream {
         if n == 0 {
             return 0;
         }
-        let wide = u64::from(self.generator.next_u32()) * u64::from(n);
+        let wide = u64::from(self.word()) * u64::from(n);
         // The bound is below `n`, and a division dear.
         if wide as u32 >= n { (wide >> 32) as u32 } else { self.perhaps_again(wide, n) }
     }
@@ -170,9 +176,16 @@ impl Stream {
     #[cold]
     fn perhaps_again(&mut self, mut wide: u64, n: u32) -> u32 {
         while (wide as u32) < n.wrapping_neg() % n {
-            wide = u64::from(self.generator.next_u32()) * u64::from(n);
+            wide = u64::from(self.seldom()) * u64::from(n);
         }
         (wide >> 32) as u32
+    }
+
+    /// A word where that is seldom needed.
+    #[cold]
+    #[inline(never)]
+    fn seldom(&mut self) -> u32 {
+        self.generator.next_u32()
     }
 
     /// A number from 0 to `n` - 1 for `n` up to 2^64 - 1; the same as [`Self::below`] for those that fit 32 bits.
@@ -181,7 +194,7 @@ impl Stream {
             return u64::from(self.below(short));
         }
         loop {
-            let drawn = (u64::from(self.generator.next_u32()) << 32) | u64::from(self.generator.next_u32());
+            let drawn = (u64::from(self.seldom()) << 32) | u64::from(self.seldom());
             let spread = u64::MAX - u64::MAX % n;
             if drawn < spread {
                 return drawn % n;

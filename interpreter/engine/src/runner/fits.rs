@@ -43,6 +43,7 @@ struct Rule {
 
 impl Rules {
     /// Those of some members that obey all rules.
+    #[inline]
     pub(super) fn keep(&self, desk: &mut Desk, among: CardSet) -> CardSet {
         let mut left = among;
         for rule in &self.0 {
