@@ -3,6 +3,7 @@
 //! The files of `corpus/mistakes` are written as those of `corpus/planted`. `grade` is how well what is told helps, judged by somebody who saw
 //! nothing but that: 3 shows the line that was meant, 2 what to do, 1 where to look, 0 misleads or says nothing.
 
+use bidlang::Game;
 use bidlang_lab::check::check;
 use bidlang_lab::search::Budget;
 use bidlang_tests::root;
@@ -52,4 +53,16 @@ fn what_is_told_helps() {
     println!("{} mistakes, mean {mean:.2}, lowest {}", grades.len(), grades.iter().min().unwrap());
     assert!(mean >= 2.6, "{mean}");
     assert!(grades.iter().all(|grade| (1..=3).contains(grade)), "none is 0");
+}
+
+/// Where nothing is wrong with a line but that its name is a word of the language, another name is offered and no other line; and that
+/// the lines beside it are not read for it is not told.
+#[test]
+fn a_word_of_the_language_as_a_name_is_told_with_another_name() {
+    let text = std::fs::read_to_string(root().join("tests/corpus/syntax/reserved-names-of-tracks.bid")).unwrap();
+    let told = Game::read("names.bid", &text).unwrap_err().to_string();
+    for name in ["last-track", "least-track", "first-track"] {
+        assert!(told.contains(&format!("choose another name, for example `{name}`")), "{told}");
+    }
+    assert!(!told.contains("write `") && !told.contains("unknown-name"), "{told}");
 }

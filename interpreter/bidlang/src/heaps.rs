@@ -89,7 +89,7 @@ fn of_each(words: Words, heap: Heap) -> Result<Vec<Heap>, Diagnostic> {
         .collect();
     if found.is_empty() {
         return Err(Diagnostic::new(Code::UnknownCard, heap.span, "there is no such card in the deck")
-            .help("check the rank and the suits, and the options of the test"));
+            .help("check the rank and the suits, and how many play in the test and by which options"));
     }
     Ok(found)
 }

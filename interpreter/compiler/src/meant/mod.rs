@@ -120,6 +120,13 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
             problem.fix = None;
             problem.say_help(format!("type `{}`", typed(line)));
         }
+        if let Some(other) = renamed(line, place, problem)
+            && trial.can_be(place, &other)
+        {
+            // Nothing is wrong with it but the name, for which another was offered.
+            mended.insert(number);
+            continue;
+        }
         if trial.is_right(place, line) {
             // It follows from a line that was written out.
             follows.insert(number);
@@ -193,6 +200,15 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
         }
     }
     Refused { sources, problems: undeclared::told_once(kept, &source.text) }
+}
+
+/// A line with the name that is offered in place of a word of the language.
+fn renamed(line: &str, place: &Place, problem: &Diagnostic) -> Option<String> {
+    let offered = problem.help.as_ref().filter(|_| problem.code == Code::ReservedName)?;
+    let name = offered.strip_prefix("choose another name, for example `")?.strip_suffix('`')?;
+    let (from, to) = (problem.span().start as usize, problem.span().end as usize);
+    let (from, to) = (from.checked_sub(place.start)?, to.checked_sub(place.start)?);
+    Some(format!("{}{name}{}", line.get(..from)?, line.get(to..)?))
 }
 
 /// Whether a line could not even be read.

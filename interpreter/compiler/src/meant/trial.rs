@@ -55,6 +55,18 @@ impl Trial<'_> {
         }
     }
 
+    /// Whether nothing would be wrong with a line in place of the one that was written; it stands there then.
+    pub(super) fn can_be(&mut self, place: &Place, line: &str) -> bool {
+        let lines = format!("{}{line}", place.margin);
+        let text = self.with(place, &lines);
+        let can = self.is_understood(place, &lines, &text);
+        if can {
+            self.moved.push((place.start, place.end - place.start + place.margin.len(), lines.len()));
+            self.text = text;
+        }
+        can
+    }
+
     /// Whether nothing is missing without a line; it is taken out then.
     pub(super) fn can_go(&mut self, place: &Place) -> bool {
         let text = self.with(place, "#");

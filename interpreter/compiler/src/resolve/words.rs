@@ -192,9 +192,12 @@ impl Resolver<'_> {
                     Some(team) => team,
                     None => {
                         let want = self.type_name(ty);
+                        let spoken = self.scopes.iter().rev().find(|scope| scope.ty == ty);
+                        let of = spoken.and_then(|scope| scope.name.as_deref()).unwrap_or("...");
+                        let help = format!("say `{} of {of}`", name.text);
                         self.problem(
                             Diagnostic::new(Code::Whose, span, format!("`{}` is of {want}; of which?", name.text))
-                                .help(format!("say `{} of ...`", name.text)),
+                                .help(help),
                         );
                         return None;
                     }

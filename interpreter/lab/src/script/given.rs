@@ -165,7 +165,7 @@ impl Player<'_> {
         if found.is_none() {
             let problem = if fits == 0 {
                 Diagnostic::new(Code::UnknownCard, heap.span, "there is no such card in the deck")
-                    .help("check the rank and the suits, and the options of the test")
+                    .help("check the rank and the suits, and how many play in the test and by which options")
             } else {
                 Diagnostic::new(Code::CardTwice, heap.span, "this card was given before, and there is no other like it")
                     .help("give each card once")
