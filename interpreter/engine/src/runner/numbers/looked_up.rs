@@ -145,6 +145,15 @@ impl Build<'_> {
                 end.map_or(-1, i64::from)
             });
         }
+        if let Node::PlaceOf { base, count, key } = self.node(of) {
+            let spots: Box<[Spot]> = (*base..*base + *count).map(|place| self.program.spot(place)).collect();
+            let key = self.amount(*key);
+            return Box::new(move |desk| {
+                let spot = usize::try_from(key.of(desk)).ok().and_then(|at| spots.get(at));
+                let end = spot.and_then(|spot| if last { desk.state.bottom(*spot) } else { desk.state.top(*spot) });
+                end.map_or(-1, i64::from)
+            });
+        }
         let spots = self.spots(of);
         let of = self.cards(of);
         Box::new(move |desk| {

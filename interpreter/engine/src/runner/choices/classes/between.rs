@@ -2,7 +2,7 @@
 
 use super::super::super::super::eval::compares;
 use super::super::several::Scratch;
-use super::{ALL, Have, Here, MOST_CLASSES, Now, Want, both, choose, solved};
+use super::{ALL, Have, Here, MOST_CLASSES, Now, Span, Want, both, choose, solved};
 use crate::Comparison;
 use crate::index::item;
 
@@ -78,6 +78,26 @@ impl Want<'_> {
             }
         }
         sum
+    }
+
+    /// Ways to take the cards where the lowest class is between two and the highest between two: those between the outer ends, less those that
+    /// leave out the lowest, less those that leave out the highest, and with those that leave out both (inclusion and exclusion).
+    pub(super) fn within_ends(&self, scratch: &mut Scratch, have: &Have, (low, high): (Span, Span)) -> u64 {
+        let count = have.count;
+        let first_from = |key: i64| (0..count).find(|at| have.key(*at) >= key).unwrap_or(count);
+        let end_at = |key: i64| (0..count).rfind(|at| have.key(*at) <= key).map_or(0, |at| at + 1);
+        // From the first that may be the lowest, and from behind the last that may; up to the last that may be the highest, and before the first.
+        let (from, behind) = (first_from(low.0), low.1.checked_add(1).map_or(count, first_from));
+        let (to, before) = (end_at(high.1), high.0.checked_sub(1).map_or(0, end_at));
+        let (first, last) = have.taken;
+        let mut of = |from: usize, to: usize| {
+            // Those that are taken already have to be among them.
+            let holds = first > last || from <= first && last < to;
+            if from < to && holds { self.ways(scratch, have, (from, to)) } else { 0 }
+        };
+        let (all, higher) = (of(from, to), of(behind, to));
+        let (lower, neither) = (of(from, before), of(behind, before));
+        all.wrapping_sub(higher).wrapping_sub(lower).wrapping_add(neither)
     }
 
     /// How many cards of each class there are, if that is as many of each as there have to be at least.
