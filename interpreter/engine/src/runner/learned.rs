@@ -15,6 +15,8 @@ pub(super) struct Changed {
     /// What says which slot of several it is, or else what it gets; and the slots of which it is one.
     keys: Vec<NodeId>,
     among: (u32, u32),
+    /// Whether all of these slots get the same, known to the same seats.
+    all: bool,
     /// What it gets; nothing where it is drawn.
     value: Option<NodeId>,
     /// The cards whose order says what it gets.
@@ -26,14 +28,13 @@ pub(super) struct Changed {
 impl Changed {
     /// Of one slot, by what it gets.
     const fn one(slot: u32, value: NodeId) -> Self {
-        Self {
-            find: Find::One(slot),
-            keys: Vec::new(),
-            among: (slot, 1),
-            value: Some(value),
-            order: None,
-            on_top: false,
-        }
+        Self::all((slot, 1), value)
+    }
+
+    /// Of so many slots, by what all of them get.
+    const fn all(among: (u32, u32), value: NodeId) -> Self {
+        let find = Find::One(among.0);
+        Self { find, keys: Vec::new(), among, all: true, value: Some(value), order: None, on_top: false }
     }
 
     /// The slots of which it is one.
@@ -52,7 +53,7 @@ impl Changed {
         let Some(slot) = desk.quietly(|desk| self.find.of(desk)) else { return };
         let mut known = self.keys.iter().fold(eyes.all_seats(), |known, key| known & eyes.who_knows(desk, *key));
         let before = |desk: &Desk, slot: u32| eyes.who_was_told(desk, slot);
-        if known != eyes.all_seats() {
+        if known != eyes.all_seats() && !self.all {
             // It may have been any of them.
             let (base, size) = self.among;
             found.extend((base..base + size).map(|slot| (slot, before(desk, slot) & known)));
@@ -61,10 +62,8 @@ impl Changed {
         if let Some(order) = self.order {
             known &= eyes.who_knows_order(desk, order);
         }
-        if self.on_top {
-            known &= before(desk, slot);
-        }
-        found.push((slot, known));
+        let slots = if self.all { self.slots() } else { slot..slot + 1 };
+        found.extend(slots.map(|slot| (slot, if self.on_top { known & before(desk, slot) } else { known })));
     }
 }
 
@@ -106,6 +105,7 @@ pub(super) fn changes(build: &Build, op: &Op) -> Vec<Changed> {
             find: build.find(to),
             keys: to.keys.iter().map(|(key, _)| *key).collect(),
             among: (track.base, track.dims.iter().product()),
+            all: false,
             value,
             order: None,
             on_top,
@@ -120,16 +120,14 @@ pub(super) fn changes(build: &Build, op: &Op) -> Vec<Changed> {
         Op::Reset { base, count, value } => {
             let lists = code.iter().filter_map(|op| match op {
                 // A list begins anew.
-                Op::Enlist { on, .. } if on.found == *base => Some(on.list..on.list + on.room),
+                Op::Enlist { on, .. } if on.found == *base => Some((on.list, on.room)),
                 _ => None,
             });
-            let slots = (*base..*base + *count).chain(lists.flatten());
-            slots.map(|slot| Changed::one(slot, *value)).collect()
+            [(*base, *count)].into_iter().chain(lists).map(|among| Changed::all(among, *value)).collect()
         }
         // What one is told of a list goes by all that stands there.
         Op::Enlist { on, one, keys } => {
-            let slot = |slot| Changed { keys: keys.clone(), on_top: true, ..Changed::one(slot, *one) };
-            (on.list..on.list + on.room).map(slot).collect()
+            vec![Changed { keys: keys.clone(), on_top: true, ..Changed::all((on.list, on.room), *one) }]
         }
         Op::KeepSeats { left, of, from } => {
             let keys: Vec<NodeId> = from.iter().map(|(_, from)| *from).collect();
