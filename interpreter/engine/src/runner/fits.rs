@@ -63,7 +63,9 @@ impl Rules {
 
 /// The values that a pick may have, given the picks before it.
 pub(super) struct Fits {
+    /// Between which values it can be at all.
     first: i64,
+    last: i64,
     rules: Rules,
 }
 
@@ -75,8 +77,9 @@ pub(super) struct Fitting {
 }
 
 impl Fits {
-    /// Those between two; nothing where something fails, which is told by a look at each.
+    /// Those between two; nothing where something fails, which is told by a look at each, and where these are not between what was known.
     pub(super) fn of(&self, desk: &mut Desk, (low, high): (i64, i64)) -> Option<Fitting> {
+        (self.first <= low && high <= self.last).then_some(())?;
         let place = |value: i64| fit::<_, usize>(value.saturating_sub(self.first).clamp(0, MOST_VALUES));
         let among = CardSet::first(place(high.saturating_add(1))) & !CardSet::first(place(low));
         let failed = desk.fault.is_some();
@@ -140,6 +143,6 @@ impl Build<'_> {
         let few = last.checked_sub(first).is_some_and(|more| (0..MOST_VALUES).contains(&more));
         (few && !rules.is_empty() && !self.untabulated.get()).then_some(())?;
         let domain = Domain { regs: Box::from([pick.reg]), values: (first..=last).collect() };
-        Some(Fits { first, rules: self.rules_on(&domain, rules) })
+        Some(Fits { first, last, rules: self.rules_on(&domain, rules) })
     }
 }
