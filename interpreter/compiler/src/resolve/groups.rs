@@ -8,10 +8,6 @@ use crate::syntax::tree::{Group, Name, Noun, Which};
 
 impl Resolver<'_> {
     pub(super) fn group(&mut self, span: Span, group: &Group) -> Option<Typed> {
-        if self.destination && self.means_what_is_picked(group) {
-            self.no_card_is_picked_yet(span);
-            return None;
-        }
         if let Some(pronoun) = self.pronoun(span, group) {
             return pronoun;
         }
@@ -95,18 +91,17 @@ impl Resolver<'_> {
         Some(Typed::new(expr, many, span))
     }
 
+    /// Whether a card is spoken of, here or around.
+    pub(super) fn speaks_of_a_card(&self) -> bool {
+        self.scopes.iter().any(|scope| scope.ty == Ty::Card)
+    }
+
     /// The place to which what is picked goes speaks of what is picked.
     pub(super) fn no_card_is_picked_yet(&mut self, span: Span) {
         let words = "where cards go is known before any is picked, so no card is meant here";
         self.problem(Diagnostic::new(Code::UnknownName, span, words).help(
             "let a line under the act move it, as in `move card to row of suit of card`, and leave out this `to`",
         ));
-    }
-
-    /// Whether `card` can hardly mean anything but the card of the pick whose destination is read.
-    fn means_what_is_picked(&self, group: &Group) -> bool {
-        let plain = group.noun == Noun::Card && group.which == Which::Plain && group.within.is_none();
-        plain && !self.scopes.iter().any(|scope| scope.ty == Ty::Card)
     }
 
     /// Plain `card`, `cards`, `player`: what is spoken of.
@@ -126,7 +121,9 @@ impl Resolver<'_> {
             _ => return None,
         };
         let found = self.nearest(ty, span);
-        if found.is_none() {
+        if found.is_none() && self.destination && ty == Ty::Card {
+            self.no_card_is_picked_yet(span);
+        } else if found.is_none() {
             self.problem(Diagnostic::new(Code::UnknownName, span, format!("no {word} is spoken of here")).help(
                 format!("say which: `{word} in ... where ...`, `first {word} ...`, or name a track that holds one"),
             ));

@@ -47,28 +47,8 @@ impl Resolver<'_> {
                 let (left, right) = (self.number(left), self.number(right));
                 number(paired(*pairing, left?, right?))
             }
-            PhraseKind::Unclear(of) if matches!(of.kind, PhraseKind::Group(_)) && self.destination => {
-                self.no_card_is_picked_yet(span);
-                None
-            }
-            PhraseKind::Unclear(of) if matches!(of.kind, PhraseKind::Group(_)) => {
-                self.problem(
-                    Diagnostic::new(Code::Brackets, span, "without brackets it is not clear what the `where` belongs to")
-                        .help(
-                            "bracket what it is not for: `cards in (row of suit of card) where ...`; the only card of the game of which something holds is `(card where ...)`",
-                        ),
-                );
-                None
-            }
-            PhraseKind::Unclear(_) => {
-                self.problem(
-                    Diagnostic::new(
-                        Code::Brackets,
-                        span,
-                        "without brackets it is not clear where the second of the two numbers ends",
-                    )
-                    .help("bracket what belongs together: `smaller of A and (B + C)` or `(smaller of A and B) + C`"),
-                );
+            PhraseKind::Unclear(of) => {
+                self.unclear(span, of);
                 None
             }
             PhraseKind::Negative(of) => {
@@ -132,6 +112,27 @@ impl Resolver<'_> {
             PhraseKind::Outbid => yes_no(self.outbids(span)?.anyhow()),
             PhraseKind::Group(group) => self.group(span, group),
         }
+    }
+
+    /// It is not clear what the end of a phrase belongs to.
+    fn unclear(&mut self, span: Span, of: &Phrase) {
+        let by_where = matches!(of.kind, PhraseKind::Group(_));
+        if by_where && self.destination && !self.speaks_of_a_card() {
+            return self.no_card_is_picked_yet(span);
+        }
+        let (end, help) = if by_where {
+            (
+                "what the `where` belongs to",
+                "bracket what it is not for: `cards in (row of suit of card) where ...`; the only card of the game of which something holds is `(card where ...)`",
+            )
+        } else {
+            (
+                "where the second of the two numbers ends",
+                "bracket what belongs together: `smaller of A and (B + C)` or `(smaller of A and B) + C`",
+            )
+        };
+        let problem = Diagnostic::new(Code::Brackets, span, format!("without brackets it is not clear {end}"));
+        self.problem(problem.help(help));
     }
 
     /// A fact of the turns around.
