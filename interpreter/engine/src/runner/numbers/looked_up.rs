@@ -145,8 +145,8 @@ impl Build<'_> {
                 end.map_or(-1, i64::from)
             });
         }
-        if let Node::PlaceOf { base, count, key } = self.node(of) {
-            let spots: Box<[Spot]> = (*base..*base + *count).map(|place| self.program.spot(place)).collect();
+        let spots = self.spots(of);
+        if let Node::PlaceOf { key, .. } = self.node(of) {
             let key = self.amount(*key);
             return Box::new(move |desk| {
                 let spot = usize::try_from(key.of(desk)).ok().and_then(|at| spots.get(at));
@@ -154,7 +154,6 @@ impl Build<'_> {
                 end.map_or(-1, i64::from)
             });
         }
-        let spots = self.spots(of);
         let of = self.cards(of);
         Box::new(move |desk| {
             let set = of(desk);
@@ -162,12 +161,7 @@ impl Build<'_> {
             let any = set.alone();
             let lies = spots.iter().find(|spot| desk.state.cards_in(u32::from(spot.place)) & any != 0);
             let Some(spot) = lies else { return -1 };
-            let all = desk.state.cards_in(u32::from(spot.place));
-            let there = set & all;
-            if there == all {
-                let end = if last { desk.state.bottom(*spot) } else { desk.state.top(*spot) };
-                return end.map_or(-1, i64::from);
-            }
+            let there = set & desk.state.cards_in(u32::from(spot.place));
             if !spot.ordered || there.at_most_one() {
                 let end = if last { there.highest() } else { there.lowest() };
                 return end.map_or(-1, i64::from);
