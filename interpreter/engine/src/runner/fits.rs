@@ -2,17 +2,17 @@
 //! given the picks before it.
 
 use super::super::act::Picked;
-use super::super::program::{CardSet, Must, NodeId, Pick, Source};
+use super::super::program::{CardSet, Must, NodeId, Pick};
 use super::super::state::bit;
 use super::Build;
 use super::conditions::Test;
 use super::desk::Desk;
 use super::select::nth_card;
-use super::subsets::{Domain, Subset};
+use super::subsets::{Domain, MOST_MEMBERS, Subset};
 use crate::index::fit;
 
-/// Most values of a pick that are looked at as a set: as many as it has bits.
-const MOST_VALUES: i64 = 128;
+/// Most values of a pick that are looked at as a set.
+const MOST_VALUES: i64 = MOST_MEMBERS as i64;
 
 /// A rule as the program says it.
 #[derive(Clone, Copy)]
@@ -61,6 +61,18 @@ impl Rules {
     }
 }
 
+/// What is found by sets; nothing where something fails by it: what fails first is told by a look at each.
+#[inline]
+pub(super) fn unfailing(desk: &mut Desk, find: impl FnOnce(&mut Desk) -> CardSet) -> Option<CardSet> {
+    let failed = desk.fault.is_some();
+    let found = find(desk);
+    if !failed && desk.fault.is_some() {
+        desk.fault = None;
+        return None;
+    }
+    Some(found)
+}
+
 /// The values that a pick may have, given the picks before it.
 pub(super) struct Fits {
     /// Between which values it can be at all.
@@ -82,12 +94,7 @@ impl Fits {
         (self.first <= low && high <= self.last).then_some(())?;
         let place = |value: i64| fit::<_, usize>(value.saturating_sub(self.first).clamp(0, MOST_VALUES));
         let among = CardSet::first(place(high.saturating_add(1))) & !CardSet::first(place(low));
-        let failed = desk.fault.is_some();
-        let set = self.rules.keep(desk, among);
-        if !failed && desk.fault.is_some() {
-            desk.fault = None;
-            return None;
-        }
+        let set = unfailing(desk, |desk| self.rules.keep(desk, among))?;
         Some(Fitting { first: self.first, set })
     }
 }
@@ -133,13 +140,7 @@ impl Build<'_> {
 
     /// The values that a pick may have by rules that ask for it, where these are few.
     pub(super) fn fits(&self, pick: &Pick, rules: Vec<OnMembers>) -> Option<Fits> {
-        let (first, last) = match pick.source {
-            Source::Member { count, .. } => (0, i64::from(count) - 1),
-            Source::Seat => (0, i64::from(self.program.seats) - 1),
-            Source::YesNo => (0, 1),
-            Source::Number { low, high } => (self.span(low)?.0, self.span(high)?.1),
-            Source::Cards { .. } => return None,
-        };
+        let (first, last) = self.range_of_pick(pick)?;
         let few = last.checked_sub(first).is_some_and(|more| (0..MOST_VALUES).contains(&more));
         (few && !rules.is_empty() && !self.untabulated.get()).then_some(())?;
         let domain = Domain { regs: Box::from([pick.reg]), values: (first..=last).collect() };

@@ -2,12 +2,12 @@
 
 use super::super::MOST_CARDS;
 use super::super::eval::Given;
-use super::super::program::{Node, NodeId, Op, Source};
+use super::super::program::{Node, NodeId};
 use super::super::state::Spot;
 use super::Build;
 use super::desk::Desk;
 use super::lies::Lies;
-use crate::{Comparison, Fold, of_inside};
+use crate::{Comparison, of_inside};
 
 /// Most rows of a table that is filled while games are played.
 const MOST_ROWS: usize = 2048;
@@ -259,122 +259,6 @@ impl Build<'_> {
                 all
             }
         }
-    }
-
-    /// Between which numbers one is, as far as slots tell that it is made of.
-    pub(super) fn span(&self, id: NodeId) -> Option<(i64, i64)> {
-        match *self.node(id) {
-            Node::Int(value) => Some((value, value)),
-            Node::Slot(slot) => self.range_of_slot(slot),
-            Node::SlotAt { base, nothing, .. } => {
-                let (low, high) = self.range_of_slot(base)?;
-                Some((low.min(nothing), high.max(nothing)))
-            }
-            Node::Count(_) => Some((0, i64::try_from(self.program.like.len()).ok()?)),
-            Node::CountSeats(_) => Some((0, i64::from(self.program.seats))),
-            Node::Add(a, b) => {
-                let (a, b) = (self.span(a)?, self.span(b)?);
-                Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?))
-            }
-            Node::Sub(a, b) => {
-                let (a, b) = (self.span(a)?, self.span(b)?);
-                Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?))
-            }
-            Node::If(_, a, b) => {
-                let (a, b) = (self.span(a)?, self.span(b)?);
-                Some((a.0.min(b.0), a.1.max(b.1)))
-            }
-            Node::Mul(a, b) => {
-                let (a, b) = (self.span(a)?, self.span(b)?);
-                let corners =
-                    [a.0.checked_mul(b.0)?, a.0.checked_mul(b.1)?, a.1.checked_mul(b.0)?, a.1.checked_mul(b.1)?];
-                Some((*corners.iter().min()?, *corners.iter().max()?))
-            }
-            Node::Tab { table, other, .. } => {
-                let values = self.program.tables.get(table as usize)?.iter().copied().chain([other]);
-                Some(values.fold((-1, -1), |(low, high), value| (low.min(value), high.max(value))))
-            }
-            Node::FoldCards { fold, key, .. } => self.span_of_fold(fold, key, self.program.like.len()),
-            Node::FoldSeats { fold, key, .. } => self.span_of_fold(fold, key, self.program.seats.into()),
-            Node::FoldMembers { fold, count, key, .. } => self.span_of_fold(fold, key, count as usize),
-            _ => None,
-        }
-    }
-
-    /// The same of what comes of a number for each of so many, or fewer.
-    fn span_of_fold(&self, fold: Fold, key: NodeId, count: usize) -> Option<(i64, i64)> {
-        let most = i64::try_from(count).ok()?;
-        match fold {
-            Fold::Any | Fold::Every => Some((0, 1)),
-            Fold::Different | Fold::LongestRun => Some((0, most)),
-            Fold::Total => {
-                let (low, high) = self.span(key)?;
-                Some((low.checked_mul(most)?.min(0), high.checked_mul(most)?.max(0)))
-            }
-            Fold::Highest | Fold::Lowest | Fold::SecondHighest | Fold::SecondLowest => {
-                let (low, high) = self.span(key)?;
-                Some((low.min(0), high.max(0)))
-            }
-        }
-    }
-
-    /// What a register goes through: what is picked, or what a phrase asks of each.
-    fn range_of_reg(&self, reg: u32) -> Option<(i64, i64)> {
-        let program = self.program;
-        let last = |count: usize| i64::try_from(count).ok().map(|count| (0, count - 1));
-        let mut picks = program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
-        if let Some(pick) = picks.find(|pick| pick.reg == reg && !pick.several) {
-            return match pick.source {
-                Source::Cards { .. } => Some((-1, i64::try_from(program.like.len()).ok()? - 1)),
-                Source::Member { count, .. } => last(count as usize),
-                Source::Seat => last(program.seats.into()),
-                Source::YesNo => last(2),
-                Source::Number { low, high } => Some((self.span(low)?.0, self.span(high)?.1)),
-            };
-        }
-        let mut setters = program.nodes.iter().filter(|node| node.sets_reg() == Some(reg));
-        let range = match setters.next()? {
-            Node::FoldCards { .. } | Node::Scan { .. } | Node::BestCards { .. } => last(program.like.len()),
-            Node::FoldSeats { .. } | Node::ScanSeats { .. } | Node::BestSeats { .. } => last(program.seats.into()),
-            Node::FoldMembers { count, .. } => last(*count as usize),
-            _ => None,
-        };
-        range.filter(|_| setters.next().is_none())
-    }
-
-    /// What a slot can be: that of a track, or a seat whose turn it is or who is ahead.
-    pub(super) fn range_of_slot(&self, slot: u32) -> Option<(i64, i64)> {
-        let program = self.program;
-        let track = program.tracks.iter().find(|track| {
-            let count = track.dims.iter().product::<u32>();
-            (track.base..track.base.saturating_add(count)).contains(&slot)
-        });
-        if let Some(track) = track {
-            return Some(track.range);
-        }
-        let picks = program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
-        if let Some(pick) = picks.into_iter().find(|pick| pick.slot == slot && !pick.several) {
-            return match pick.source {
-                Source::Cards { .. } => Some((-1, i64::try_from(program.like.len()).ok()? - 1)),
-                Source::Member { count, .. } => Some((-1, i64::from(count) - 1)),
-                Source::Seat => Some((-1, i64::from(program.seats) - 1)),
-                Source::YesNo => Some((0, 1)),
-                Source::Number { .. } => None,
-            };
-        }
-        for op in &program.code {
-            match op {
-                Op::NextCard { card, .. } if *card == slot => {
-                    return Some((-1, i64::try_from(program.like.len()).ok()? - 1));
-                }
-                Op::NextSeat { seat, .. } if *seat == slot => return Some((-1, i64::from(program.seats) - 1)),
-                _ => {}
-            }
-        }
-        let seats = program.circuits.iter().flat_map(|circuit| [Some(circuit.seat), circuit.leader]).flatten();
-        let seats = seats.chain(program.auctions.iter().map(|auction| auction.leader));
-        let mut seats = seats.chain(program.tricks.iter().flat_map(|tricks| [tricks.seat, tricks.leader]));
-        seats.any(|seat| seat == slot).then(|| (-1, i64::from(program.seats) - 1))
     }
 
     /// The slot on which alone a number depends that is no slot itself, as the team of who won, and what it is for each value of the slot

@@ -40,6 +40,7 @@ mod phrases;
 mod plans;
 mod play;
 mod public;
+mod ranges;
 mod ranks;
 mod refusals;
 mod rounds;

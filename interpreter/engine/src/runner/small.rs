@@ -9,14 +9,13 @@ use super::Build;
 use super::amounts::Amount;
 use super::desk::Desk;
 use super::effects::Picks;
-use super::fits::{OnMembers, Rules};
+use super::fits::{OnMembers, Rules, unfailing};
 use super::select::nth_card;
-use super::subsets::Domain;
+use super::subsets::{Domain, MOST_MEMBERS};
 use super::walk::Walk;
 
-/// Most combinations that are looked at before the game; so many as a set has bits may be left of them.
+/// Most combinations that are looked at before the game.
 const MOST_COMBINATIONS: usize = 4096;
-const MOST_LEFT: usize = 128;
 
 /// The choices of an act that picks small things.
 pub(super) struct Small {
@@ -58,15 +57,14 @@ impl Small {
     /// How many combinations obey all rules, and which.
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         desk.works(self.all.count_ones().into(), 0);
-        let failed = desk.fault.is_some();
-        let within = self.edges.iter().fold(self.all, |left, edge| left & edge.of(desk));
-        let left = self.rules.keep(desk, within);
-        if !failed && desk.fault.is_some() {
-            // What fails first is told.
-            desk.fault = None;
-            return (self.walk.count(desk).0, CardSet::NONE);
+        let left = unfailing(desk, |desk| {
+            let within = self.edges.iter().fold(self.all, |left, edge| left & edge.of(desk));
+            self.rules.keep(desk, within)
+        });
+        match left {
+            Some(left) => (left.count_ones().into(), left),
+            None => (self.walk.count(desk).0, CardSet::NONE),
         }
-        (left.count_ones().into(), left)
     }
 
     /// What is picked in the `n`th of those that were counted; nothing where it was not by sets that they were.
@@ -126,7 +124,7 @@ impl Build<'_> {
             }
         }
         let width = regs.len();
-        (values.len() / width <= MOST_LEFT).then_some(())?;
+        (values.len() / width <= MOST_MEMBERS).then_some(())?;
         let domain = Domain { regs: regs.into(), values: values.clone().into() };
         let column = |number: usize| values.iter().skip(number).step_by(width);
         let edge = |(number, pick): (usize, &Pick)| {
@@ -158,12 +156,9 @@ impl Build<'_> {
     /// Between which numbers a thing is picked at all, if its ends do not go by what else is picked.
     fn ends(&self, pick: &Pick, regs: &[u32]) -> Option<(i64, i64)> {
         match pick.source {
-            Source::Member { count, .. } => Some((0, i64::from(count) - 1)),
-            Source::Seat => Some((0, i64::from(self.program.seats) - 1)),
-            Source::YesNo => Some((0, 1)),
-            Source::Number { low, high } if self.asks(low, regs) || self.asks(high, regs) => None,
-            Source::Number { low, high } => Some((self.span(low)?.0, self.span(high)?.1)),
             Source::Cards { .. } => None,
+            Source::Number { low, high } if self.asks(low, regs) || self.asks(high, regs) => None,
+            Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => self.range_of_pick(pick),
         }
     }
 }

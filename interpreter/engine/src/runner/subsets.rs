@@ -16,6 +16,8 @@ use crate::Comparison;
 use crate::index::item;
 use parts::bits;
 
+/// Most members of a domain that is not the deck: as many as a set has bits.
+pub(super) const MOST_MEMBERS: usize = 128;
 /// Most sets that are kept for what a number can be.
 const MOST_SETS: i64 = 2048;
 

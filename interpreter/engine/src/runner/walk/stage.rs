@@ -66,9 +66,9 @@ impl Stage {
             From::Some(several) => Candidates::Some(several.ready(desk, taken)),
             From::Range(bounds) => {
                 let (low, high) = bounds.of(desk);
-                let values = fit::<_, u64>(high.saturating_sub(low).saturating_add(1).max(0));
-                let fits = self.fits.as_ref().filter(|_| desk.works(values, self.rule));
-                fits.and_then(|fits| fits.of(desk, (low, high))).map_or(Candidates::Range(low, high), Candidates::Fit)
+                let Some(fits) = &self.fits else { return Candidates::Range(low, high) };
+                desk.works(many(low, high), self.rule);
+                fits.of(desk, (low, high)).map_or(Candidates::Range(low, high), Candidates::Fit)
             }
         }
     }
@@ -98,9 +98,7 @@ impl Stage {
             (Candidates::One(cards), _) => Some(u64::from(cards.count_ones())),
             (Candidates::Nothing, _) => Some(1),
             (Candidates::Some(ready), From::Some(several)) => Some(several.count(desk, ready)),
-            (Candidates::Range(low, high), _) if self.is_free() => {
-                Some(fit::<_, u64>(high.saturating_sub(*low).saturating_add(1).max(0)))
-            }
+            (Candidates::Range(low, high), _) if self.is_free() => Some(many(*low, *high)),
             (Candidates::Range(low, high), _) => self.values.as_ref()?.count((*low, *high)),
             (Candidates::Fit(fitting), _) => Some(fitting.count()),
             _ => None,
@@ -201,4 +199,9 @@ impl Stage {
             (Candidates::Some(_), _) => ControlFlow::Continue(()),
         }
     }
+}
+
+/// How many values there are between two, both included.
+fn many(low: i64, high: i64) -> u64 {
+    fit(high.saturating_sub(low).saturating_add(1).max(0))
 }
