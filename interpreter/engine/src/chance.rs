@@ -154,12 +154,6 @@ impl Stream {
         Self::new(seed, 1)
     }
 
-    /// The next word. Here alone the generator is asked, so that it is one call where it is not in line.
-    #[inline(always)]
-    fn word(&mut self) -> u32 {
-        self.generator.next_u32()
-    }
-
     /// A number from 0 to `n` - 1, each as likely as the others (Lemire, "Fast Random Integer Generation in an Interval", 2019);
     /// 0 if `n` is 0.
     #[inline]
@@ -167,7 +161,7 @@ impl Stream {
         if n == 0 {
             return 0;
         }
-        let wide = u64::from(self.word()) * u64::from(n);
+        let wide = u64::from(self.generator.next_u32()) * u64::from(n);
         // The bound is below `n`, and a division dear.
         if wide as u32 >= n { (wide >> 32) as u32 } else { self.perhaps_again(wide, n) }
     }
@@ -181,7 +175,7 @@ impl Stream {
         (wide >> 32) as u32
     }
 
-    /// A word where that is seldom needed.
+    /// A word where that is seldom needed: apart, so that the usual draws stay in line.
     #[cold]
     #[inline(never)]
     fn seldom(&mut self) -> u32 {

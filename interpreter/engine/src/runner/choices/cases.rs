@@ -14,8 +14,8 @@ use crate::Comparison;
 
 /// Most cases that are told apart.
 const MOST_CASES: usize = 16;
-/// With more cards than this, groups are more than a number holds.
-const MOST_CARDS: u32 = 63;
+/// With more cards than this, groups are more than a number holds, and none can be taken off.
+pub(super) const MOST_CARDS: u32 = 63;
 /// Of a set of which there is one at most, so many sorts are gone through.
 const MOST_SORTS: usize = 6;
 

@@ -16,15 +16,13 @@ use super::super::super::program::CardSet;
 use super::super::super::sets::Count;
 use super::super::groups::{many_ways, ways_of};
 use super::asked::{Bounds, Constraint, Feature, MOST_CONSTRAINTS};
-use super::cases::{Case, Parted};
+use super::cases::{Case, MOST_CARDS, Parted};
 use super::several::{Ready, Scratch};
 use crate::Comparison;
 use crate::index::fit;
 
 /// Most classes of which a group is counted.
 const MOST_CLASSES: usize = 32;
-/// With more cards than this, groups are more than a number holds, and none can be taken off.
-const MOST_CARDS_TAKEN_OFF: u32 = 63;
 
 /// How groups of one sort of conditions are counted.
 pub(super) struct Classes {
@@ -295,7 +293,7 @@ impl Classes {
                 ends: by_ends,
             };
             let ways = if by_ends {
-                match Self::ends_apart(lines, different).filter(|_| have.there <= MOST_CARDS_TAKEN_OFF) {
+                match between::ends_apart(lines, different).filter(|_| have.there <= MOST_CARDS) {
                     Some(ends) => Want { ends: false, ..want }.within_ends(scratch, have, ends),
                     None => want.between_ends(scratch, have, lines),
                 }
@@ -307,22 +305,6 @@ impl Classes {
             sum = sum.saturating_add(ways);
         }
         sum
-    }
-
-    /// Between what the lowest class is, and between what the highest, where nothing is asked of both together.
-    fn ends_apart(lines: &[Now], different: i64) -> Option<(Span, Span)> {
-        let (mut low, mut high) = (ALL, ALL);
-        for now in lines {
-            let solved = |times: i64| solved(times, now.line.comparison, now.left(different, 0));
-            match (now.line.lowest, now.line.highest) {
-                _ if now.line.comparison == Comparison::IsNot => return None,
-                (0, 0) => {}
-                (lowest, 0) => low = both(low, solved(lowest)),
-                (0, highest) => high = both(high, solved(highest)),
-                _ => return None,
-            }
-        }
-        Some((low, high))
     }
 
     /// What is asked of groups of a size beside the size: how many constraints, which are put into the room for them. Nothing where no group may

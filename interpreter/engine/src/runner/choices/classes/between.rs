@@ -6,6 +6,22 @@ use super::{ALL, Have, Here, MOST_CLASSES, Now, Span, Want, both, choose, solved
 use crate::Comparison;
 use crate::index::item;
 
+/// Between what the lowest class is, and between what the highest, where nothing is asked of both together.
+pub(super) fn ends_apart(lines: &[Now], different: i64) -> Option<(Span, Span)> {
+    let (mut low, mut high) = (ALL, ALL);
+    for now in lines {
+        let solved = |times: i64| solved(times, now.line.comparison, now.left(different, 0));
+        match (now.line.lowest, now.line.highest) {
+            _ if now.line.comparison == Comparison::IsNot => return None,
+            (0, 0) => {}
+            (lowest, 0) => low = both(low, solved(lowest)),
+            (0, highest) => high = both(high, solved(highest)),
+            _ => return None,
+        }
+    }
+    Some((low, high))
+}
+
 impl Want<'_> {
     /// Ways to take the cards, summed over the lowest and the highest class that they may have.
     pub(super) fn between_ends(&self, scratch: &mut Scratch, have: &Have, lines: &[Now]) -> u64 {

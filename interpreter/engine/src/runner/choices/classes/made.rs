@@ -36,7 +36,7 @@ impl Classes {
         let (mut partition, mut ranking) = (None, None);
         let same = |known: &mut Option<usize>, this: usize| *known.get_or_insert(this) == this;
         let loose = beside == Beside::Anything;
-        for alike in asked.alike.iter().filter(|_| loose) {
+        for alike in &asked.alike {
             if alike.comparison == Comparison::IsNot || !same(&mut partition, alike.partition) {
                 return None;
             }
@@ -71,7 +71,7 @@ impl Classes {
             if !known && !loose {
                 return None;
             }
-            if !known || loose && !parts.iter().all(|part| by_key(asked, (partition, ranking)).1(*part).is_some()) {
+            if !known || loose && !parts.iter().all(|part| by_key(asked, (partition, ranking))(*part).is_some()) {
                 (partition, ranking) = before;
                 continue;
             }
@@ -79,12 +79,7 @@ impl Classes {
                 lines.push((number, line));
             }
         }
-        for alike in &asked.alike {
-            if alike.comparison == Comparison::IsNot || !same(&mut partition, alike.partition) {
-                return None;
-            }
-        }
-        let (by_class, keyed) = by_key(asked, (partition, ranking));
+        let (by_class, keyed) = (partition.is_some() || ranking.is_some(), by_key(asked, (partition, ranking)));
         let mut first = 0;
         let part = |cards: CardSet| {
             let here = keyed(cards)?;
@@ -113,16 +108,15 @@ impl Classes {
 /// The number of a partition and of a ranking, where there are such.
 type By = (Option<usize>, Option<usize>);
 
-/// The classes of a part of the deck by their numbers, the lowest first; nothing where these do not tell classes apart. Whether there are several
-/// of them at all.
-fn by_key<'a>(asked: &'a Asked, (partition, ranking): By) -> (bool, impl Fn(CardSet) -> Option<Vec<Class>> + 'a) {
+/// The classes of a part of the deck by their numbers, the lowest first; nothing where these do not tell classes apart.
+fn by_key<'a>(asked: &'a Asked, (partition, ranking): By) -> impl Fn(CardSet) -> Option<Vec<Class>> + 'a {
     let ranking = ranking.and_then(|ranking| asked.rankings.get(ranking));
     let classes: Vec<CardSet> = match (partition.and_then(|of| asked.partitions.get(of)), ranking) {
         (Some(partition), _) => partition.classes.to_vec(),
         (None, Some(ranking)) => ranking.steps.iter().map(|(_, cards)| *cards).collect(),
         (None, None) => Vec::new(),
     };
-    let of_part = move |cards: CardSet| {
+    move |cards: CardSet| {
         if classes.is_empty() {
             return Some(vec![Class { cards, key: 0 }]);
         }
@@ -138,6 +132,5 @@ fn by_key<'a>(asked: &'a Asked, (partition, ranking): By) -> (bool, impl Fn(Card
         here.sort_by_key(|class| class.key);
         // And no two classes have the same.
         here.windows(2).all(|two| matches!(two, [a, b] if a.key < b.key)).then_some(here)
-    };
-    (partition.is_some() || ranking.is_some(), of_part)
+    }
 }

@@ -22,6 +22,11 @@ pub(in super::super) fn first_of(cards: CardSet, count: u32) -> CardSet {
     each_card(cards).take(count as usize).fold(CardSet::NONE, |set, card| set | bit(card))
 }
 
+/// The `n`th of some groups; no card where there are fewer.
+fn nth_of(groups: &[CardSet], n: u64) -> CardSet {
+    usize::try_from(n).ok().and_then(|n| groups.get(n)).copied().unwrap_or(CardSet::NONE)
+}
+
 impl Several {
     /// The `n`th group.
     pub(in super::super::super) fn nth(&self, desk: &mut Desk, ready: &Ready, n: u64) -> CardSet {
@@ -52,7 +57,7 @@ impl Several {
             return found;
         }
         if let Some(groups) = self.listed(desk, ready, size) {
-            return usize::try_from(n).ok().and_then(|n| groups.get(n)).copied().unwrap_or(CardSet::NONE);
+            return nth_of(&groups, n);
         }
         let found = match (self.parted(desk, ready), &self.way) {
             (Some((classes, parted)), _) => Some(descend(classes, (ready, &parted), desk.scratch(), size, n)),
@@ -63,11 +68,10 @@ impl Several {
         if let Some(found) = found {
             return found;
         }
-        if let Way::Listed(_) = self.way
-            && let Some(few) = self.few_of_classes(desk, ready)
+        if let Some(few) = self.few_of_classes(desk, ready)
             && let Some(groups) = self.few_of_size(desk, ready, &few, size)
         {
-            return usize::try_from(n).ok().and_then(|n| groups.get(n)).copied().unwrap_or(CardSet::NONE);
+            return nth_of(&groups, n);
         }
         let (mut left, mut last) = (n, CardSet::NONE);
         let _ = self.search(desk, ready, size, None, &mut |_, group| {
