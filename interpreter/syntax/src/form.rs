@@ -3,9 +3,10 @@
 use bidlang_grammar::Rule;
 
 use super::cursor::Cursor;
+use super::groups::ties;
 use super::layout::Line;
 use super::line::Reader;
-use super::phrase::{phrase, ties};
+use super::phrase::phrase;
 use super::schema::{self, CLAUSES};
 use super::statement::{block, when};
 use super::tree::{Clause, Form, Makes, Name, Phrase, Pick, Shape, Source, Statement, Timing};

@@ -10,6 +10,7 @@ mod cursor;
 pub mod diagnostic;
 mod form;
 pub mod formatter;
+mod groups;
 mod item;
 mod layout;
 mod line;

@@ -1,10 +1,11 @@
-//! Pairs to phrases: conditions, sums, groups.
+//! Pairs to phrases: conditions, sums, and what they are made of; groups stand in [`super::groups`].
 
 use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
 use super::cursor::Cursor;
-use super::tree::{Best, Comparison, Group, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Sets, Ties, Which};
+use super::groups::{group, sets};
+use super::tree::{Comparison, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Which};
 use crate::diagnostic::Span;
 
 /// The phrase of any pair of the phrase rules.
@@ -123,7 +124,8 @@ fn nameless(span: Span) -> Name {
     Name { text: String::new(), span }
 }
 
-fn next(inner: &mut Cursor, span: Span) -> Phrase {
+/// The next phrase; nothing where there is none.
+pub fn next(inner: &mut Cursor, span: Span) -> Phrase {
     match inner.next() {
         Some(pair) => phrase(&inner.clone(), pair),
         None => Phrase { span, kind: PhraseKind::Nothing },
@@ -133,21 +135,6 @@ fn next(inner: &mut Cursor, span: Span) -> Phrase {
 /// What stands behind `of`; the cards that are spoken of where nothing does.
 fn of_those(inner: &mut Cursor, span: Span) -> Phrase {
     if inner.eat(Rule::k_of) { next(inner, span) } else { Phrase { span, kind: PhraseKind::Those } }
-}
-
-fn sets(inner: &mut Cursor, span: Span) -> Sets {
-    let mut sets = Sets { least: None, most: None, or_more: false, within: Vec::new(), cond: None };
-    while let Some(pair) = inner.next() {
-        match pair.as_rule() {
-            Rule::amount if sets.least.is_none() => sets.least = Some(phrase(inner, pair)),
-            Rule::amount => sets.most = Some(phrase(inner, pair)),
-            Rule::k_more => sets.or_more = true,
-            Rule::k_in => sets.within.push(next(inner, span)),
-            Rule::k_where => sets.cond = Some(next(inner, span)),
-            _ => {}
-        }
-    }
-    sets
 }
 
 fn conditional(inner: &mut Cursor, span: Span) -> Phrase {
@@ -320,89 +307,4 @@ fn chain(inner: &mut Cursor, span: Span) -> PhraseKind {
 fn is_one_card_of_all(phrase: &Phrase) -> bool {
     let PhraseKind::Group(group) = &phrase.kind else { return false };
     group.noun == Noun::Card && group.which == Which::Plain && group.within.is_none() && group.cond.is_some()
-}
-
-fn group(inner: &mut Cursor, span: Span) -> Group {
-    let which = match inner.peek() {
-        Some(Rule::k_first) => Which::First,
-        Some(Rule::k_last) => Which::Last,
-        Some(Rule::k_any) => Which::Any,
-        Some(Rule::k_every) => Which::Every,
-        Some(Rule::k_each) => Which::Each,
-        Some(Rule::k_all) => Which::All,
-        Some(Rule::k_other) => Which::Other,
-        _ => Which::Plain,
-    };
-    if which != Which::Plain {
-        inner.next();
-    }
-    let count = inner.take(Rule::amount).map(|pair| phrase(inner, pair));
-    let noun = inner.next().and_then(|noun| inner.inside(noun).peek());
-    let noun = match noun {
-        Some(Rule::k_card) => Noun::Card,
-        Some(Rule::k_cards) => Noun::Cards,
-        Some(Rule::k_player) => Noun::Player,
-        Some(Rule::k_bidders) => Noun::Bidders,
-        _ => Noun::Players,
-    };
-    let mut group = Group {
-        which,
-        count,
-        noun,
-        within: None,
-        also: Vec::new(),
-        clockwise: None,
-        name: None,
-        cond: None,
-        best: None,
-    };
-    while let Some(word) = inner.next() {
-        match word.as_rule() {
-            Rule::k_in if group.within.is_some() => group.also.push(next(inner, span)),
-            Rule::k_in => group.within = Some(next(inner, span)),
-            Rule::k_clockwise => {
-                inner.eat(Rule::k_from);
-                group.clockwise = Some(next(inner, span));
-            }
-            Rule::k_as => group.name = inner.name(),
-            Rule::k_where => group.cond = Some(next(inner, span)),
-            Rule::best => group.best = Some(best(inner, word)),
-            _ => {}
-        }
-    }
-    group
-}
-
-/// `with highest V, then lowest W, ties to ...`
-pub fn best<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Best {
-    let span = cursor.span(&pair);
-    let mut inner = cursor.inside(pair);
-    inner.eat(Rule::k_with);
-    let mut best = Best { span, second: inner.eat(Rule::k_second), order: Vec::new(), ties: None };
-    while let Some(word) = inner.peek().filter(|word| matches!(word, Rule::k_highest | Rule::k_lowest)) {
-        inner.next();
-        best.order.extend(inner.name().map(|name| (word == Rule::k_highest, name)));
-        inner.eat(Rule::comma);
-        inner.eat(Rule::k_then);
-    }
-    best.ties = ties(&mut inner);
-    best
-}
-
-/// `, ties to first clockwise from P`
-pub fn ties(cursor: &mut Cursor) -> Option<Ties> {
-    let pair = cursor.take(Rule::ties)?;
-    let mut inner = cursor.inside(pair);
-    [Rule::comma, Rule::k_ties, Rule::k_to].into_iter().for_each(|word| _ = inner.eat(word));
-    match inner.next()?.as_rule() {
-        Rule::k_first if inner.eat(Rule::k_clockwise) => {
-            inner.eat(Rule::k_from);
-            inner.next().map(|pair| Ties::Clockwise(Box::new(phrase(&inner, pair))))
-        }
-        Rule::k_first => Some(Ties::First),
-        Rule::k_last => Some(Ties::Last),
-        Rule::k_nobody => Some(Ties::Nobody),
-        Rule::k_next => Some(Ties::Next),
-        _ => Some(Ties::Random),
-    }
 }

@@ -4,9 +4,10 @@ use bidlang_grammar::Rule;
 
 use super::cursor::{Cursor, in_words};
 use super::form;
+use super::groups::best;
 use super::layout::Line;
 use super::line::Reader;
-use super::phrase::{best, phrase};
+use super::phrase::phrase;
 use super::schema::{self, STATEMENTS};
 use super::tree::{Clause, Name, Phrase, PhraseKind, Repeats, Shape, Sorted, Statement, StatementKind};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
