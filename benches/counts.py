@@ -35,7 +35,9 @@ PLAYERS = {
 USUALLY = 4
 # Files of our own, played for their shapes: whole games, and games that say one thing more than another.
 CONSTRUCTS = [f"../benches/games/constructs/{path.stem}" for path in sorted((HERE / "games" / "constructs").glob("*.bid"))]
-OTHERS = CONSTRUCTS + [f"../benches/games/{name}" for name in ("climbing", "combinations", "great_deck", "notes", "purses", "raises", "shown_hands")]
+# Games written from the documents alone, as users write them.
+WRITTEN = [f"../tests/corpus/sound/{name}" for name in ("big-two", "claims-of-cards", "president", "rows-of-suits")]
+OTHERS = CONSTRUCTS + WRITTEN + [f"../benches/games/{name}" for name in ("climbing", "combinations", "great_deck", "notes", "purses", "raises", "shown_hands")]
 
 
 def games() -> list[str]:
