@@ -50,8 +50,7 @@ impl Play {
         let (now, shown) = (Instant::now(), std::io::stderr().is_terminal() && self.progress);
         let spent = move || match self.time {
             Some(time) if !time.is_zero() => now.elapsed().as_secs_f64() / time.as_secs_f64(),
-            Some(_) => 1.0,
-            None => 0.0,
+            Some(_) | None => 0.0,
         };
         let told = std::sync::Mutex::new(now);
         let progress = move |games| {
@@ -66,7 +65,8 @@ impl Play {
                 output::note(&format!("{games}{of} games played"));
             }
         };
-        Begun { games: self.games, spent: Box::new(spent), progress: Box::new(progress) }
+        let games = if self.time.is_some_and(|time| time.is_zero()) { 0 } else { self.games };
+        Begun { games, spent: Box::new(spent), progress: Box::new(progress) }
     }
 }
 

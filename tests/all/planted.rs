@@ -4,6 +4,7 @@
 //! (`found`), or which rule one has to know to see it (`rules`), then lines behind `-` that become those behind `+`.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use bidlang::diagnostic::Code;
 use bidlang::loader::{Loader, Missing, Source};
@@ -129,6 +130,19 @@ fn few_games_find_nothing_in_a_game_that_is_right() {
         let found = check(&hearts, &Games, &Budget::of(games)).problems;
         assert!(found.is_empty(), "{games} games: {found:#?}");
     }
+}
+
+/// What was gone of the time when play began, for reading, is not taken from it.
+#[test]
+fn time_for_play_begins_with_play() {
+    let looks = AtomicU32::new(0);
+    let spent = || 5.0 + f64::from(looks.fetch_add(1, Ordering::Relaxed)) / 2_000.0;
+    let budget = Budget { games: 200, spent: &spent, progress: &|_| {} };
+    let path = root().join("games/classics/euchre.bid");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let euchre = Source { key: "euchre".to_owned(), name: "euchre.bid".to_owned(), text };
+    let checked = check(&euchre, &Games, &budget);
+    assert!(checked.games > 0, "{:?}", checked.left_out);
 }
 
 /// Every mistake that does not need the rules is found, by reading or by playing as much as the command does where nothing is said.

@@ -38,7 +38,7 @@ pub(super) fn thinkers(plan: &Plan, goal: Goal, replayed: bool) -> Vec<(u8, Thin
     }
     let levels: Vec<_> = plan.players.iter().map(level).collect();
     let practice = progress::practice(&levels, plan.prepared.game().title());
-    let _waits = practice.map(|practice| progress::thinking(&practice));
+    let _waits = practice.map(|practice| (progress::thinking(&practice), progress::patience(practice)));
     let players = Players::new(&plan.prepared, levels, goal, &never);
     players.thinkers(plan.seed).collect()
 }

@@ -10,7 +10,7 @@ use bidlang_lab::sim::{self, Games, Tally, Watched};
 use bidlang_players::{Goal, Level};
 use serde_json::Value;
 
-use super::{Call, progress};
+use super::Call;
 
 /// What is the same for all setups of a call.
 pub struct Shown {
@@ -53,7 +53,7 @@ impl Played {
         let (options, label) = (super::setups::options(game, &setup), super::setups::label(game, &setup));
         let seats: Vec<String> = (1..=setup.players).map(|seat| format!("seat {seat}")).collect();
         let watched = Watched::new(&game.prepare_for(setup, &seats)?);
-        call.progress.now(&progress::practice(&levels, game.title()).unwrap_or_default());
+        let _waits = call.progress.practises(&levels, game.title());
         let (tally, flag) = (Tally::new(&watched), Arc::clone(call.interrupted));
         let players = Players::new(&watched.prepared, levels, goal, &move || flag.load(Ordering::Relaxed));
         Ok(Self { options, label, watched, players, tally })

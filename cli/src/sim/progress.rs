@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use bidlang_players::{Level, Practised};
@@ -10,6 +11,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::figures::{counted, whole};
 use crate::{End, output};
+
+/// So long nothing is said where there is no terminal.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The bar, and the clock.
 pub struct Progress {
@@ -36,6 +40,13 @@ impl Progress {
     /// What is played now.
     pub fn now(&self, label: &str) {
         self.bar.set_message(label.to_owned());
+    }
+
+    /// Players practise before the first game: that is said, where there is no bar after a while.
+    pub fn practises(&self, levels: &[Option<Level>], title: &str) -> Option<Patience> {
+        let practice = practice(levels, title)?;
+        self.now(&practice);
+        (!self.quiet).then(|| patience(practice)).flatten()
     }
 
     /// So many games are done.
@@ -78,12 +89,31 @@ pub fn thinking(what: &str) -> Thinking {
     Thinking { bar }
 }
 
+/// Somebody waits where there is no terminal: after a while it is said for what. Dropped as soon as it is there.
+pub struct Patience {
+    _done: Sender<()>,
+}
+
+/// Begins to wait; nothing at a terminal, which shows it.
+pub fn patience(what: String) -> Option<Patience> {
+    if std::io::stderr().is_terminal() {
+        return None;
+    }
+    let (done, there) = channel::<()>();
+    std::thread::spawn(move || {
+        if there.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            output::note(&what);
+        }
+    });
+    Some(Patience { _done: done })
+}
+
 /// What goes on before a game is begun by players some of whom think: they practise it.
 pub fn practice(levels: &[Option<Level>], title: &str) -> Option<String> {
     let hard = levels.iter().flatten().any(|level| level.practised() == Practised::Long);
-    let long = if hard { ": a minute or some, at first" } else { "" };
+    let long = if hard { "a minute or some" } else { "some seconds" };
     let thinks = levels.iter().any(Option::is_some);
-    thinks.then(|| format!("players practise {title}{long}"))
+    thinks.then(|| format!("players practise {title}: {long}, once for each text and setup"))
 }
 
 impl Drop for Thinking {

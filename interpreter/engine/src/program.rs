@@ -132,6 +132,14 @@ pub struct TrackSlots {
     pub told: bool,
 }
 
+impl TrackSlots {
+    /// Whether a slot is one of its own.
+    #[must_use]
+    pub fn has(&self, slot: u32) -> bool {
+        slot.checked_sub(self.base).is_some_and(|at| at < self.dims.iter().product())
+    }
+}
+
 /// A slot of a track with its keys worked out when it is used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SlotRef {

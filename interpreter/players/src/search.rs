@@ -6,7 +6,7 @@ use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, State, Stream, each_s
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::aim::Aim;
-use crate::habits::{Eyes, Habits};
+use crate::habits::{COSTS, Eyes, Habits};
 use crate::playout::play_on;
 use crate::redeal::Deal;
 use crate::sights::Sights;
@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
         for number in 0..budget.iterations {
             if number % ROUND == ROUND - 1
                 && (budget.until.is_some_and(|until| (self.look.clock)() >= until)
-                    || budget.choices.is_some_and(|most| self.choices >= most)
+                    || budget.choices.is_some_and(|most| self.choices + self.desk.worked() / COSTS >= most)
                     || (budget.until.is_none() && self.is_settled(budget.iterations - number)))
             {
                 return;

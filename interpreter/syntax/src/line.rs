@@ -137,6 +137,14 @@ impl<'t> Reader<'t> {
             return Diagnostic::new(Code::ReservedName, place, message)
                 .help(format!("choose another name, for example `{word}-{thing}`"));
         }
+        if text.get(..begin).is_some_and(|before| before.trim_end().ends_with(" as"))
+            && !matches!(word, "a" | "an" | "the")
+            && not_a_name(word, error).is_some()
+        {
+            let message = format!("`{word}` is a word of the language, so nothing can have it as its name");
+            return Diagnostic::new(Code::ReservedName, place, message)
+                .help(format!("choose another name, for example `{word}-picked`"));
+        }
         let problem = match instead(word) {
             Some(words) => problem.fix(place, words),
             // With the white space behind it.

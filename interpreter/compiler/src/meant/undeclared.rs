@@ -49,9 +49,17 @@ fn line_of<'a>(problem: &Diagnostic, lines: &'a [Place]) -> Option<(usize, &'a P
 /// Names in lines that could not be read, and those of the parts in which these lines stand.
 fn unread<'a>(problems: &[Diagnostic], text: &'a str, lines: &[Place]) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
-    for problem in problems.iter().filter(|problem| super::is_of_words(problem.code)) {
-        let Some((number, own)) = line_of(problem, lines) else { continue };
-        let words = |line: &Place| text.get(line.start..line.end).unwrap_or("").split_whitespace();
+    let words = |line: &Place| text.get(line.start..line.end).unwrap_or("").split_whitespace();
+    let told = problems.iter().filter(|problem| super::is_of_words(problem.code));
+    let mut lost: Vec<(usize, &Place)> = told.filter_map(|problem| line_of(problem, lines)).collect();
+    // Where a word of the language stands as a name, lines that use it are not told.
+    let reserved: BTreeSet<&str> = problems
+        .iter()
+        .filter(|problem| problem.code == Code::ReservedName)
+        .map(|problem| problem.span().of(text))
+        .collect();
+    lost.extend(lines.iter().enumerate().filter(|(_, line)| words(line).any(|word| reserved.contains(word))));
+    for (number, own) in lost {
         if !own.margin.is_empty() {
             found.extend(words(own).next());
         }

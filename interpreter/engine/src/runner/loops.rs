@@ -1,13 +1,15 @@
 //! What is done for each of some players or cards.
 
 use super::super::eval::{Around, first_from};
-use super::super::program::CardSet;
-use super::super::program::{NodeId, Op, Pc};
-use super::super::state::bit;
+use super::super::program::{CardSet, Node, NodeId, Op, Pc};
+use super::super::state::{Spot, bit};
+use super::desk::Desk;
 use super::lies::Lies;
 use super::moves::spot_of;
 use super::ops::keep_seat;
+use super::stores::sum;
 use super::{Build, Call};
+use crate::Comparison;
 
 impl Build<'_> {
     /// The players that are left to come, and from whom on they come.
@@ -69,25 +71,72 @@ impl Build<'_> {
             }
         }
         let spots: Box<[_]> = places.into_iter().map(|place| self.program.spot(place)).collect();
-        Box::new(move |desk| {
-            let cards = desk.state.cards_in(left);
-            let lie =
-                spots.iter().fold(CardSet::NONE, |lie, spot| lie | desk.state.cards_in(u32::from(spot.place))) & cards;
-            let among = if lie == 0 { cards } else { lie };
-            let first = among.alone();
-            // In the order of the place of the first that is left.
-            let found = match spot_of(desk, &spots, first) {
-                Some(spot) if spot.ordered => desk.state.in_spot(spot).find(|card| cards & bit(*card) != 0),
-                Some(_) | None => (first != 0).then(|| first.trailing_zeros() as u8),
-            };
-            match found {
-                None => exit,
-                Some(found) => {
-                    desk.state.set_cards_in(left, cards & !bit(found));
-                    desk.state.set_small(card, i64::from(found));
-                    next
+        match *spots {
+            [spot] => each_next((left, card), (exit, next), move |desk, cards| {
+                first_in(desk, spot, cards).or_else(|| cards.lowest())
+            }),
+            _ => each_next((left, card), (exit, next), move |desk, cards| {
+                let lie = |spot: &Spot| desk.state.cards_in(u32::from(spot.place));
+                let lying = spots.iter().fold(CardSet::NONE, |all, spot| all | lie(spot)) & cards;
+                // In the order of the place of the first that is left.
+                match spot_of(desk, &spots, lying.alone()) {
+                    Some(spot) => first_in(desk, spot, cards),
+                    None => cards.lowest(),
                 }
-            }
+            }),
+        }
+    }
+
+    /// The next round of a loop that counts: the number goes on, and where the program goes on is known at once (loop inversion). Nothing
+    /// where no such loop begins at `head`.
+    pub(super) fn next_round(&self, slot: u32, number: NodeId, head: Pc) -> Option<Call> {
+        let more = self.more_than(slot, number)?;
+        let Op::Unless { cond, to } = self.program.code.get(head as usize)? else { return None };
+        let Node::Cmp(comparison, a, last) = self.node(*cond) else { return None };
+        let (Node::Slot(counted), Comparison::AtMost | Comparison::AtLeast) = (self.node(*a), comparison) else {
+            return None;
+        };
+        let (body, exit) = (self.thread(head + 1), self.thread(*to));
+        let (last, up, weight) = (self.amount(*last), *comparison == Comparison::AtMost, self.steps_at(head));
+        (*counted == slot).then(|| {
+            Box::new(move |desk: &mut Desk| {
+                let value = sum(desk, slot, more);
+                desk.keep(slot, value);
+                if desk.stopped || !desk.may_do(weight) {
+                    return exit;
+                }
+                let last = last.of(desk);
+                if if up { value <= last } else { value >= last } { body } else { exit }
+            }) as Call
         })
     }
+}
+
+/// A loop over the cards of a slot, of which `first` says which one comes first.
+fn each_next(
+    (left, card): (u32, u32),
+    (exit, next): (Pc, Pc),
+    first: impl Fn(&Desk, CardSet) -> Option<u8> + Send + Sync + 'static,
+) -> Call {
+    Box::new(move |desk| {
+        let cards = desk.state.cards_in(left);
+        match first(desk, cards) {
+            None => exit,
+            Some(found) => {
+                desk.state.set_cards_in(left, cards & !bit(found));
+                desk.state.set_small(card, i64::from(found));
+                next
+            }
+        }
+    })
+}
+
+/// The first of some cards that lies in a place, in its order.
+#[inline]
+fn first_in(desk: &Desk, spot: Spot, cards: CardSet) -> Option<u8> {
+    let here = desk.state.cards_in(u32::from(spot.place)) & cards;
+    if spot.ordered && !here.at_most_one() {
+        return desk.state.in_spot(spot).find(|card| here & bit(*card) != 0);
+    }
+    here.lowest()
 }

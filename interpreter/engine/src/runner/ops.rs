@@ -130,7 +130,12 @@ impl<T: Tell> Coder<'_, '_, T> {
             }
             Op::Set { to, value } => self.setting(to, *value, next),
             Op::AddTo { to, amount } => self.adding(to, *amount, next),
-            Op::Reset { base, count, value } => build.resetting(*base, *count, *value, next),
+            Op::Reset { base, count, value } => {
+                // Who listens hears of each operation by itself.
+                let silent = self.tell.eyes().is_none();
+                let round = (silent && *count == 1).then(|| build.next_round(*base, *value, next)).flatten();
+                round.unwrap_or_else(|| build.resetting(*base, *count, *value, next))
+            }
             Op::Move { cards, to } => match build.program.code.get(back as usize) {
                 Some(Op::Shuffle(place))
                     if place.base == to.base && matches!((place.of, to.of), (Whose::Whole, Whose::Whole)) =>

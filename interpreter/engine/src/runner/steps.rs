@@ -48,9 +48,10 @@ impl Runner {
             desk.state.set_small(slot, i64::from(done));
             desk.state.pc += 1;
         }
-        // The tracks of the phase start now, so that a script can set them.
+        // The tracks of the phase start now, so that a script can set them; what is worked out by what it is given comes later.
         while entry.pass.is_none()
             && let Some(op) = code.get(desk.state.pc as usize)
+            && matches!(op, Op::Reset { base, .. } if self.program.tracks.iter().any(|track| track.has(*base)))
             && self.reset(desk, op)
         {
             desk.state.pc += 1;

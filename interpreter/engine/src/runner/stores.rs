@@ -197,7 +197,7 @@ impl Build<'_> {
     }
 
     /// By how much a number is more than a slot, where that is known before the game: the next of a loop.
-    fn more_than(&self, slot: u32, number: NodeId) -> Option<i64> {
+    pub(super) fn more_than(&self, slot: u32, number: NodeId) -> Option<i64> {
         let (a, b, minus) = match self.node(number) {
             Node::Add(a, b) => (*a, *b, false),
             Node::Sub(a, b) => (*a, *b, true),

@@ -209,10 +209,7 @@ impl Build<'_> {
         let slot = match slots.as_slice() {
             [] => None,
             [slot] if !changed.contains(slot) => {
-                let track = self.program.tracks.iter().find(|track| {
-                    let count = track.dims.iter().product::<u32>();
-                    (track.base..track.base.saturating_add(count)).contains(slot)
-                })?;
+                let track = self.program.tracks.iter().find(|track| track.has(*slot))?;
                 Some((*slot, track.range))
             }
             _ => return None,

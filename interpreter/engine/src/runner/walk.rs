@@ -15,7 +15,7 @@ use super::facts::{Chain, Formula};
 use super::fits::OnMembers;
 use super::shared::Often;
 use super::singles::Pairs;
-use super::{Build, Conditions};
+use super::{Build, Cards, Conditions};
 
 /// The picks of an act.
 pub(super) struct Walk {
@@ -64,6 +64,7 @@ impl Build<'_> {
             values,
             fits,
             leads: self.is_spoken_of(act, index),
+            anyway: self.anyway(act, index, pick),
             rule: pick.rule,
         }
     }
@@ -72,16 +73,26 @@ impl Build<'_> {
     fn is_spoken_of(&self, act: &Act, index: usize) -> bool {
         let Some(this) = act.picks.get(index) else { return false };
         let by = |phrase: NodeId| self.speaks_of(phrase, this);
-        let later = act.picks.iter().skip(index + 1).any(|pick| {
-            let parts = match pick.source {
-                Source::Cards { from, least, most, .. } => vec![from, least, most],
-                Source::Number { low, high } => vec![low, high],
-                Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),
-            };
-            parts.into_iter().chain(pick.filter).chain(pick.so_that).any(by)
-        });
         let musts = |at: usize| act.musts_at(at).any(|must| by(must.cond) || must.when.is_some_and(by));
-        later || (index + 1..act.picks.len()).any(musts)
+        act.picks.iter().skip(index + 1).any(|pick| self.goes_by(pick, this)) || (index + 1..act.picks.len()).any(musts)
+    }
+
+    /// Whether what may be picked goes by an earlier pick, rules on it apart.
+    fn goes_by(&self, pick: &Pick, earlier: &Pick) -> bool {
+        let parts = match pick.source {
+            Source::Cards { from, least, most, .. } => vec![from, least, most],
+            Source::Number { low, high } => vec![low, high],
+            Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),
+        };
+        parts.into_iter().chain(pick.filter).chain(pick.so_that).any(|phrase| self.speaks_of(phrase, earlier))
+    }
+
+    /// From what a pick takes a card, whatever is picked before it and without rules on it; nothing where it may take none.
+    fn anyway(&self, act: &Act, index: usize, pick: &Pick) -> Option<Cards> {
+        let Source::Cards { from, if_able: false, .. } = pick.source else { return None };
+        let before = act.picks.get(..index).filter(|before| !before.is_empty())?;
+        let alone = !pick.several && !before.iter().any(|earlier| self.goes_by(pick, earlier));
+        alone.then(|| self.filtered(pick, from))
     }
 
     /// The rules on a single card that is picked.
@@ -235,6 +246,9 @@ fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<(usize,
     }
     if let Some(count) = even_count(stage, rest, desk, &candidates, taken) {
         return count;
+    }
+    if memo.is_some() && rest.iter().any(|stage| stage.is_barren(desk)) {
+        return 0;
     }
     let counting = memo.map(|(act, ticket)| {
         let counting = desk.scratch().counting(act);

@@ -82,12 +82,15 @@ pub fn search(game: &Game, games: u64) -> Searched {
     search_within(game, &Budget::of(games))
 }
 
-/// The same with a limit of time.
+/// The same with a limit of time. It is for play: what was gone before, for reading, does not count.
 #[must_use]
 pub fn search_within(game: &Game, budget: &Budget) -> Searched {
     if budget.games == 0 {
         return Searched::default();
     }
+    let began = (budget.spent)();
+    let spent = || (budget.spent)() - began;
+    let budget = &Budget { spent: &spent, ..*budget };
     let mut slots = slot::slots(game, budget.games);
     let mut searched = Searched { setups: slot::setups(&slots), ..Searched::default() };
     let (found, whole) = slot::play(game, &mut slots, budget);

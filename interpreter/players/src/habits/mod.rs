@@ -22,6 +22,8 @@ pub use traits::Traits;
 pub const MOST_TRAITS: usize = 16;
 /// Choices up to so many are all looked at; of more, so many are drawn.
 pub const MOST_LISTED: u64 = 24;
+/// So much of what rules cost counts as one choice more.
+pub const COSTS: u64 = 5_000;
 /// How much less likely each higher number is, before anything is known (a logarithm).
 const LOWER: f32 = -0.4;
 /// Drawn of more.

@@ -11,7 +11,7 @@ use bidlang::Prepared;
 use bidlang::engine::{Pause, Silent, Stream, each_seat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::{Eyes, Habits, Traits};
+use super::{COSTS, Eyes, Habits, Traits};
 use crate::aim::Aim;
 use crate::keep::Stop;
 use crate::redeal::Deal;
@@ -23,8 +23,8 @@ const WORK: (u64, u64) = (6_000_000, 48_000_000);
 const OPTIONS: u64 = 8;
 /// A game counts as so many choices beside its own: some have hardly any.
 const AS_CHOICES: u64 = 50;
-/// So much of what rules cost counts as one choice more: games that are dear are practised less.
-const COSTS: u64 = 5_000;
+/// What rules cost beyond what choices count for counts so many times: such games are practised for seconds, too, and not for minutes.
+const DEAR: u64 = 10;
 /// A game that a rule stops counts as so many choices: nothing is learnt from it, and others are likely to stop, too.
 const STOPPED: u64 = WORK.0 / 50;
 /// Most decisions of a game.
@@ -243,7 +243,8 @@ impl Practice<'_> {
             notes.settle(gained(&worth, &before));
         }
         notes.forget();
-        notes.work += desk.worked() / COSTS;
+        let costs = desk.worked() / COSTS;
+        notes.work += costs + (DEAR - 1) * costs.saturating_sub(notes.work);
         (notes, said)
     }
 }

@@ -84,6 +84,9 @@ pub(in super::super) struct Ready<'a> {
     pub(super) odd: bool,
 }
 
+/// As many steps as a look at groups takes beside what is counted (some thousand instructions): they are told as costs, and held against no limit.
+const STEPS_OF_GROUPS: u64 = 100;
+
 impl Ready<'_> {
     /// The first so many cards.
     pub(in super::super) fn first(&self, count: u32) -> CardSet {
@@ -164,6 +167,7 @@ impl Build<'_> {
 impl Several {
     /// What may be picked, without the cards that are taken.
     pub(in super::super) fn ready(&self, desk: &mut Desk, taken: CardSet) -> Ready<'_> {
+        desk.worked = desk.worked.wrapping_add(STEPS_OF_GROUPS);
         let cards = (self.cards)(desk) & !taken;
         let (least, most) = (self.least.of(desk), self.most.of(desk));
         if most < least {

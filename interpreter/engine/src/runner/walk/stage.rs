@@ -6,14 +6,14 @@ use super::super::super::act::Picked;
 use super::super::super::eval::each_card;
 use super::super::super::program::{CardSet, RuleId};
 use super::super::super::state::bit;
-use super::super::Conditions;
 use super::super::bounds::Bounds;
 use super::super::choices::{Ready, Several, Values};
 use super::super::desk::Desk;
-use super::super::fits::{Fits, Fitting};
+use super::super::fits::{Fits, Fitting, unfailing};
 use super::super::lies::Sets;
 use super::super::select::nth_card;
 use super::super::singles::Singles;
+use super::super::{Cards, Conditions};
 use crate::index::fit;
 
 /// One pick.
@@ -30,6 +30,8 @@ pub(super) struct Stage {
     pub(super) fits: Option<Fits>,
     /// Whether picks behind it go by it.
     pub(super) leads: bool,
+    /// The cards of which it takes one whatever is picked before it, if it does.
+    pub(super) anyway: Option<Cards>,
     /// How long it takes to look at one candidate.
     pub(super) weight: u64,
     pub(super) rule: RuleId,
@@ -71,6 +73,12 @@ impl Stage {
                 fits.of(desk, (low, high)).map_or(Candidates::Range(low, high), Candidates::Fit)
             }
         }
+    }
+
+    /// Whether there is no card for it, whatever is picked before it. What fails is told where it is come to.
+    pub(super) fn is_barren(&self, desk: &mut Desk) -> bool {
+        let Some(anyway) = self.anyway.as_ref().filter(|_| desk.reached.is_none()) else { return false };
+        unfailing(desk, |desk| anyway(desk)) == Some(CardSet::NONE)
     }
 
     /// Whether several cards are picked that are looked at one by one.
