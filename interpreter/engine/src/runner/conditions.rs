@@ -27,8 +27,6 @@ macro_rules! compared {
 pub(super) enum Test {
     SlotIs(u32, i64),
     SlotIsNot(u32, i64),
-    /// Whether a number in a slot is between two others.
-    SlotWithin(u32, i64, i64),
     /// Whether a place is empty.
     Empty(u32),
     Filled(u32),
@@ -77,7 +75,6 @@ impl Test {
         match self {
             Self::SlotIs(slot, value) => desk.state.int(*slot) == *value,
             Self::SlotIsNot(slot, value) => desk.state.int(*slot) != *value,
-            Self::SlotWithin(slot, low, high) => (*low..=*high).contains(&desk.state.int(*slot)),
             Self::Empty(mask) => desk.state.cards_in(*mask) == 0,
             Self::Filled(mask) => desk.state.cards_in(*mask) != 0,
             Self::SlotsAlike(a, b) => desk.state.int(*a) == desk.state.int(*b),
@@ -100,9 +97,7 @@ impl Test {
         let trick = u32::from(trick.place);
         let kept = |slot: &u32| !changed.contains(slot);
         match self {
-            Self::SlotIs(slot, _) | Self::SlotIsNot(slot, _) | Self::SlotWithin(slot, ..) | Self::CardIn(slot, _) => {
-                kept(slot)
-            }
+            Self::SlotIs(slot, _) | Self::SlotIsNot(slot, _) | Self::CardIn(slot, _) => kept(slot),
             Self::SlotsAlike(a, b) | Self::SlotsUnlike(a, b) => kept(a) && kept(b),
             Self::Empty(place) | Self::Filled(place) => *place != trick,
             _ => false,
@@ -163,22 +158,6 @@ impl Build<'_> {
                     }
                     _ => None,
                 }
-            }
-            Node::Cmp(comparison, a, b) => {
-                let comparison = if not { comparison.opposite() } else { *comparison };
-                let (slot, value, comparison) = match (self.node(*a), self.node(*b)) {
-                    (Node::Slot(slot), Node::Int(value)) => (*slot, *value, comparison),
-                    (Node::Int(value), Node::Slot(slot)) => (*slot, *value, comparison.mirrored()),
-                    _ => return None,
-                };
-                let (low, high) = match comparison {
-                    Comparison::AtLeast => (value, i64::MAX),
-                    Comparison::AtMost => (i64::MIN, value),
-                    Comparison::MoreThan => (value.checked_add(1)?, i64::MAX),
-                    Comparison::LessThan => (i64::MIN, value.checked_sub(1)?),
-                    Comparison::Is | Comparison::IsNot => return None,
-                };
-                Some(Test::SlotWithin(slot, low, high))
             }
             _ => None,
         }
