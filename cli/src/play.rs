@@ -33,7 +33,10 @@ impl Default for Play {
 pub fn how_long(text: &str) -> Result<Play, String> {
     let wanted = || "a number of games is wanted, or a time such as `10s` or `5m`".to_owned();
     let number = |digits: &str| digits.parse::<u64>().map_err(|_| wanted());
-    let time = |seconds: u64| Play { games: u64::MAX, time: Some(Duration::from_secs(seconds)), progress: true };
+    let time = |seconds: u64| match seconds {
+        0 => Play::NONE,
+        seconds => Play { games: u64::MAX, time: Some(Duration::from_secs(seconds)), progress: true },
+    };
     match text.strip_suffix('s').map(|digits| (digits, 1)).or_else(|| text.strip_suffix('m').map(|digits| (digits, 60)))
     {
         Some((digits, unit)) => Ok(time(number(digits)?.saturating_mul(unit))),
@@ -48,10 +51,7 @@ impl Play {
     /// From now on.
     pub fn begun(self) -> Begun {
         let (now, shown) = (Instant::now(), std::io::stderr().is_terminal() && self.progress);
-        let spent = move || match self.time {
-            Some(time) if !time.is_zero() => now.elapsed().as_secs_f64() / time.as_secs_f64(),
-            Some(_) | None => 0.0,
-        };
+        let spent = move || self.time.map_or(0.0, |time| now.elapsed().as_secs_f64() / time.as_secs_f64());
         let told = std::sync::Mutex::new(now);
         let progress = move |games| {
             if !shown {
@@ -65,8 +65,7 @@ impl Play {
                 output::note(&format!("{games}{of} games played"));
             }
         };
-        let games = if self.time.is_some_and(|time| time.is_zero()) { 0 } else { self.games };
-        Begun { games, spent: Box::new(spent), progress: Box::new(progress) }
+        Begun { games: self.games, spent: Box::new(spent), progress: Box::new(progress) }
     }
 }
 

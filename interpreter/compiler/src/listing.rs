@@ -157,12 +157,9 @@ impl Show<'_> {
     }
 
     fn slot(&self, slot: u32) -> String {
-        for (number, track) in self.program.tracks.iter().enumerate() {
-            let size: u32 = track.dims.iter().product();
-            if (track.base..track.base + size).contains(&slot) {
-                let name = self.rulebook.game.tracks.get(number).map_or("", |track| track.name.as_str());
-                return if size == 1 { name.to_owned() } else { format!("{name}[{}]", slot - track.base) };
-            }
+        if let Some((number, track)) = self.program.track_of(slot) {
+            let name = self.rulebook.game.tracks.get(usize::from(number)).map_or("", |track| track.name.as_str());
+            return if track.slots().len() == 1 { name.to_owned() } else { format!("{name}[{}]", slot - track.base) };
         }
         slot.checked_sub(WIDE).map_or_else(|| format!("s{slot}"), |wide| format!("w{wide}"))
     }

@@ -9,6 +9,8 @@ mod sorts;
 mod visit;
 
 use crate::index::fit;
+use std::ops::Range;
+
 use serde::Serialize;
 
 use super::state::{Spot, State};
@@ -133,10 +135,10 @@ pub struct TrackSlots {
 }
 
 impl TrackSlots {
-    /// Whether a slot is one of its own.
+    /// Its slots, those of the last key side by side.
     #[must_use]
-    pub fn has(&self, slot: u32) -> bool {
-        slot.checked_sub(self.base).is_some_and(|at| at < self.dims.iter().product())
+    pub fn slots(&self) -> Range<u32> {
+        self.base..self.base.saturating_add(self.dims.iter().product())
     }
 }
 
@@ -222,12 +224,9 @@ impl Program {
     }
 
     /// The track of a slot; none for slots of the engine's own.
-    pub(crate) fn track_of(&self, slot: u32) -> Option<u16> {
-        let of = |(number, track): (u16, &TrackSlots)| {
-            let size: u32 = track.dims.iter().product();
-            (slot >= track.base && slot < track.base + size).then_some(number)
-        };
-        (0_u16..).zip(&self.tracks).find_map(of)
+    #[must_use]
+    pub fn track_of(&self, slot: u32) -> Option<(u16, &TrackSlots)> {
+        (0..).zip(&self.tracks).find(|(_, track)| track.slots().contains(&slot))
     }
 
     /// The places from which the cards of a set may come, in their order: all where it cannot be told.

@@ -200,7 +200,7 @@ impl Cells {
                 },
                 Ty::Number | Ty::YesNo | Ty::Cards | Ty::Players | Ty::Nothing => (Coded::Number, 1),
             };
-            let slots = track.dims.iter().product::<u32>() as usize;
+            let slots = track.slots().len();
             let range = if coded == Coded::Number { (track.range.0.max(-FAR), track.range.1.min(FAR)) } else { (0, 1) };
             let holds = if coded == Coded::Number { "seen, number" } else { "seen, one of" };
             let (low, high) = (range.0.min(0), range.1.max(1));

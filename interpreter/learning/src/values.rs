@@ -54,7 +54,5 @@ fn within(program: &Program, node: NodeId, deep: u32) -> Option<(i64, i64)> {
 
 /// The range of the track that lies in a slot.
 fn of_slot(program: &Program, slot: u32) -> Option<(i64, i64)> {
-    let size = |dims: &[u32]| dims.iter().product::<u32>();
-    let track = program.tracks.iter().find(|track| (track.base..track.base + size(&track.dims)).contains(&slot))?;
-    Some(track.range)
+    program.track_of(slot).map(|(_, track)| track.range)
 }

@@ -37,7 +37,7 @@ impl Redeals {
         }
         let tracks = program.tracks.iter().zip(&prepared.words().game.tracks);
         let kept = tracks.filter(|(_, track)| track.ty != Ty::Player);
-        let slots = kept.flat_map(|(slots, _)| slots.base..slots.base + slots.dims.iter().product::<u32>());
+        let slots = kept.flat_map(|(track, _)| track.slots());
         Self {
             shuffled: desk.shuffled,
             sizes: sizes(&desk, program.places.len() as u32),

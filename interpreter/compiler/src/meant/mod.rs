@@ -202,10 +202,15 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
     Refused { sources, problems: undeclared::told_once(kept, &source.text) }
 }
 
+/// The name that is offered in place of a word of the language.
+fn offered(problem: &Diagnostic) -> Option<&str> {
+    let help = problem.help.as_ref().filter(|_| problem.code == Code::ReservedName)?;
+    help.strip_prefix("choose another name, for example `")?.strip_suffix('`')
+}
+
 /// A line with the name that is offered in place of a word of the language.
 fn renamed(line: &str, place: &Place, problem: &Diagnostic) -> Option<String> {
-    let offered = problem.help.as_ref().filter(|_| problem.code == Code::ReservedName)?;
-    let name = offered.strip_prefix("choose another name, for example `")?.strip_suffix('`')?;
+    let name = offered(problem)?;
     let (from, to) = (problem.span().start as usize, problem.span().end as usize);
     let (from, to) = (from.checked_sub(place.start)?, to.checked_sub(place.start)?);
     Some(format!("{}{name}{}", line.get(..from)?, line.get(to..)?))

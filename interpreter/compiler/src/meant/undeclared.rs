@@ -53,11 +53,8 @@ fn unread<'a>(problems: &[Diagnostic], text: &'a str, lines: &[Place]) -> BTreeS
     let told = problems.iter().filter(|problem| super::is_of_words(problem.code));
     let mut lost: Vec<(usize, &Place)> = told.filter_map(|problem| line_of(problem, lines)).collect();
     // Where a word of the language stands as a name, lines that use it are not told.
-    let reserved: BTreeSet<&str> = problems
-        .iter()
-        .filter(|problem| problem.code == Code::ReservedName)
-        .map(|problem| problem.span().of(text))
-        .collect();
+    let named = problems.iter().filter(|problem| super::offered(problem).is_some());
+    let reserved: BTreeSet<&str> = named.map(|problem| problem.span().of(text)).collect();
     lost.extend(lines.iter().enumerate().filter(|(_, line)| words(line).any(|word| reserved.contains(word))));
     for (number, own) in lost {
         if !own.margin.is_empty() {

@@ -342,8 +342,8 @@ impl Knower<'_> {
     fn told(self, desk: &mut Desk, node: NodeId, slot: u32) -> bool {
         // Sets of cards have slots of their own.
         let of_cards = matches!(self.program().nodes.get(node), Some(Node::CardSlot(_)));
-        match self.program().track_of(slot).filter(|track| !of_cards && self.phrases.is_told(*track)) {
-            Some(track) => self.all_see(self.phrases.who_sees_track(desk, track, slot)),
+        match self.program().track_of(slot).filter(|(track, _)| !of_cards && self.phrases.is_told(*track)) {
+            Some((track, _)) => self.all_see(self.phrases.who_sees_track(desk, track, slot)),
             None => match desk.minds.as_ref().and_then(|minds| minds.told((slot, of_cards))) {
                 Some(told) => self.all_see(told),
                 None => !self.phrases.is_picked((slot, of_cards)),
@@ -362,10 +362,10 @@ impl Knower<'_> {
             // A key that is none names no slot.
             slots = slots.iter().flat_map(|slot| at.iter().map(move |at| (slot - base) * size + at + base)).collect();
         }
-        let track = self.program().track_of(base).filter(|track| self.phrases.is_told(*track));
+        let track = self.program().track_of(base).filter(|(track, _)| self.phrases.is_told(*track));
         slots.into_iter().all(|slot| {
             self.all_see(match track {
-                Some(track) => self.phrases.who_sees_track(desk, track, slot),
+                Some((track, _)) => self.phrases.who_sees_track(desk, track, slot),
                 None => self.phrases.who_was_told(desk, slot),
             })
         })

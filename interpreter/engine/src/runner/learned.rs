@@ -1,6 +1,8 @@
 //! What readers learn of slots that are told to nobody: tracks that are only worked with, what a phase is given, what is counted, gone through
 //! or put in order. Who can work out what a slot gets knows what it holds.
 
+use std::ops::Range;
+
 use super::super::program::{NodeId, Op, SeatSet, SlotRef};
 use super::amounts::Find;
 use super::desk::Desk;
@@ -14,7 +16,7 @@ pub(super) struct Changed {
     find: Find,
     /// What says which slot of several it is, or else what it gets; and the slots of which it is one.
     keys: Vec<NodeId>,
-    among: (u32, u32),
+    among: Range<u32>,
     /// Whether all of these slots get the same, known to the same seats.
     all: bool,
     /// What it gets; nothing where it is drawn.
@@ -28,18 +30,18 @@ pub(super) struct Changed {
 impl Changed {
     /// Of one slot, by what it gets.
     const fn one(slot: u32, value: NodeId) -> Self {
-        Self::all((slot, 1), value)
+        Self::all(slot..slot + 1, value)
     }
 
-    /// Of so many slots, by what all of them get.
-    const fn all(among: (u32, u32), value: NodeId) -> Self {
-        let find = Find::One(among.0);
+    /// Of several slots, by what all of them get.
+    const fn all(among: Range<u32>, value: NodeId) -> Self {
+        let find = Find::One(among.start);
         Self { find, keys: Vec::new(), among, all: true, value: Some(value), order: None, on_top: false }
     }
 
     /// The slots of which it is one.
-    pub(super) const fn slots(&self) -> std::ops::Range<u32> {
-        self.among.0..self.among.0 + self.among.1
+    pub(super) fn slots(&self) -> Range<u32> {
+        self.among.clone()
     }
 
     /// The phrases that all together say which slot it is and what it gets; none where it is drawn.
@@ -55,8 +57,7 @@ impl Changed {
         let before = |desk: &Desk, slot: u32| eyes.who_was_told(desk, slot);
         if known != eyes.all_seats() && !self.all {
             // It may have been any of them.
-            let (base, size) = self.among;
-            found.extend((base..base + size).map(|slot| (slot, before(desk, slot) & known)));
+            found.extend(self.slots().map(|slot| (slot, before(desk, slot) & known)));
         }
         known &= self.value.map_or(0, |value| eyes.who_knows(desk, value));
         if let Some(order) = self.order {
@@ -104,7 +105,7 @@ pub(super) fn changes(build: &Build, op: &Op) -> Vec<Changed> {
         (!track.told).then(|| Changed {
             find: build.find(to),
             keys: to.keys.iter().map(|(key, _)| *key).collect(),
-            among: (track.base, track.dims.iter().product()),
+            among: track.slots(),
             all: false,
             value,
             order: None,
@@ -120,14 +121,14 @@ pub(super) fn changes(build: &Build, op: &Op) -> Vec<Changed> {
         Op::Reset { base, count, value } => {
             let lists = code.iter().filter_map(|op| match op {
                 // A list begins anew.
-                Op::Enlist { on, .. } if on.found == *base => Some((on.list, on.room)),
+                Op::Enlist { on, .. } if on.found == *base => Some(on.list..on.list + on.room),
                 _ => None,
             });
-            [(*base, *count)].into_iter().chain(lists).map(|among| Changed::all(among, *value)).collect()
+            std::iter::once(*base..*base + *count).chain(lists).map(|among| Changed::all(among, *value)).collect()
         }
         // What one is told of a list goes by all that stands there.
         Op::Enlist { on, one, keys } => {
-            vec![Changed { keys: keys.clone(), on_top: true, ..Changed::all((on.list, on.room), *one) }]
+            vec![Changed { keys: keys.clone(), on_top: true, ..Changed::all(on.list..on.list + on.room, *one) }]
         }
         Op::KeepSeats { left, of, from } => {
             let keys: Vec<NodeId> = from.iter().map(|(_, from)| *from).collect();

@@ -92,23 +92,27 @@ impl Build<'_> {
     pub(super) fn next_round(&self, slot: u32, number: NodeId, head: Pc) -> Option<Call> {
         let more = self.more_than(slot, number)?;
         let Op::Unless { cond, to } = self.program.code.get(head as usize)? else { return None };
-        let Node::Cmp(comparison, a, last) = self.node(*cond) else { return None };
-        let (Node::Slot(counted), Comparison::AtMost | Comparison::AtLeast) = (self.node(*a), comparison) else {
-            return None;
+        let Node::Cmp(comparison, counted, last) = self.node(*cond) else { return None };
+        let up = match comparison {
+            Comparison::AtMost => true,
+            Comparison::AtLeast => false,
+            Comparison::Is | Comparison::IsNot | Comparison::MoreThan | Comparison::LessThan => return None,
         };
+        if *self.node(*counted) != Node::Slot(slot) {
+            return None;
+        }
         let (body, exit) = (self.thread(head + 1), self.thread(*to));
-        let (last, up, weight) = (self.amount(*last), *comparison == Comparison::AtMost, self.steps_at(head));
-        (*counted == slot).then(|| {
-            Box::new(move |desk: &mut Desk| {
-                let value = sum(desk, slot, more);
-                desk.keep(slot, value);
-                if desk.stopped || !desk.may_do(weight) {
-                    return exit;
-                }
-                let last = last.of(desk);
-                if if up { value <= last } else { value >= last } { body } else { exit }
-            }) as Call
-        })
+        let (last, weight) = (self.amount(*last), self.steps_at(head));
+        Some(Box::new(move |desk| {
+            let value = sum(desk, slot, more);
+            desk.keep(slot, value);
+            if desk.stopped || !desk.may_do(weight) {
+                return exit;
+            }
+            let last = last.of(desk);
+            let goes_on = if up { value <= last } else { value >= last };
+            if goes_on { body } else { exit }
+        }))
     }
 }
 

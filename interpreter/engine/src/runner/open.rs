@@ -103,10 +103,10 @@ impl Open {
     fn is_open(&self, program: &Program, known: &PerNode<bool>, node: &Node) -> bool {
         let place = |place: u16| is_seen(program, place);
         let slot = |slot: Slot| match program.track_of(slot.0).filter(|_| !slot.1) {
-            Some(track) => program.tracks.get(usize::from(track)).is_some_and(|track| {
+            Some((_, track)) => {
                 let sights = track.sights.get((slot.0 - track.base) as usize);
                 if track.told { sights.is_none_or(|sights| all_see(program, sights)) } else { self.has_slot(slot) }
-            }),
+            }
             None => self.has_slot(slot),
         };
         let here = match node {

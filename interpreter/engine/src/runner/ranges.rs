@@ -100,7 +100,7 @@ impl Build<'_> {
     /// What a slot can be: that of a track, or a seat whose turn it is or who is ahead.
     pub(super) fn range_of_slot(&self, slot: u32) -> Option<(i64, i64)> {
         let program = self.program;
-        if let Some(track) = program.tracks.iter().find(|track| track.has(slot)) {
+        if let Some((_, track)) = program.track_of(slot) {
             return Some(track.range);
         }
         if let Some(pick) = self.picks().find(|pick| pick.slot == slot && !pick.several) {

@@ -51,7 +51,7 @@ impl Runner {
         // The tracks of the phase start now, so that a script can set them; what is worked out by what it is given comes later.
         while entry.pass.is_none()
             && let Some(op) = code.get(desk.state.pc as usize)
-            && matches!(op, Op::Reset { base, .. } if self.program.tracks.iter().any(|track| track.has(*base)))
+            && matches!(op, Op::Reset { base, .. } if self.program.track_of(*base).is_some())
             && self.reset(desk, op)
         {
             desk.state.pc += 1;

@@ -209,7 +209,7 @@ impl Build<'_> {
         let slot = match slots.as_slice() {
             [] => None,
             [slot] if !changed.contains(slot) => {
-                let track = self.program.tracks.iter().find(|track| track.has(*slot))?;
+                let (_, track) = self.program.track_of(*slot)?;
                 Some((*slot, track.range))
             }
             _ => return None,

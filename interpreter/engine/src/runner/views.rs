@@ -33,9 +33,9 @@ impl Runner {
         }
         let mut tracks = Vec::new();
         for (number, track) in (0_u16..).zip(&program.tracks).filter(|(_, track)| track.told) {
-            for index in 0..track.dims.iter().product() {
-                if sees(eyes.who_sees_track(desk, number, track.base + index)) {
-                    tracks.push(SeenTrack { track: number, index, value: desk.state.int(track.base + index) });
+            for (index, slot) in (0..).zip(track.slots()) {
+                if sees(eyes.who_sees_track(desk, number, slot)) {
+                    tracks.push(SeenTrack { track: number, index, value: desk.state.int(slot) });
                 }
             }
         }

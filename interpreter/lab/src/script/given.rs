@@ -340,8 +340,7 @@ impl Player<'_> {
 
     /// Sets a slot, if the number is one that it may hold.
     fn keep(&mut self, slot: u32, value: i64, span: Span) {
-        let mut tracks = (0_u16..).zip(&self.compiled.program.tracks);
-        let found = tracks.find(|(_, track)| track.has(slot));
+        let found = self.compiled.program.track_of(slot);
         let (low, high) = found.map_or((i64::from(i32::MIN), i64::from(i32::MAX)), |(_, track)| track.range);
         if value < low || value > high || !self.table.desk.set_slot(slot, value) {
             let out = FaultKind::OutOfRange(value, low, high);
