@@ -46,6 +46,24 @@ fn who_listens_changes_nothing_in_the_sound_files_of_the_corpus() {
     assert!(decisions > 1_000, "only {decisions} decisions");
 }
 
+/// Looking what groups of cards there are takes long: players that think have to know that, or they practise and search for minutes.
+#[test]
+fn what_it_costs_to_look_at_groups_is_told() {
+    let (_, rulebook) = sound().into_iter().find(|(name, _)| name.contains("big-two")).unwrap();
+    let prepared = playable(&rulebook).into_iter().next().unwrap();
+    let (runner, mut players) = (prepared.runner(), Stream::of_players(1));
+    let mut desk = runner.desk(1);
+    let mut decisions = 0;
+    while let Pause::Decision(seats) = runner.run(&mut desk, &mut Silent).unwrap() {
+        let seat = u8::try_from(seats.trailing_zeros()).unwrap();
+        let count = runner.choices(&mut desk, seat);
+        runner.take(&mut desk, seat, players.below_long(count)).unwrap();
+        decisions += 1;
+    }
+    let each = desk.worked() / decisions;
+    assert!(each >= 200, "{each} steps a decision");
+}
+
 /// Not part of an ordinary run: it takes minutes.
 #[test]
 #[ignore = "long: many games of every setup"]

@@ -1,6 +1,9 @@
 //! Players that think, in the commands.
 
-use crate::{bidlang, ends, err, out, scratch, with_input};
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use crate::{bidlang, command, ends, err, out, scratch, with_input};
 
 /// The scores of a game that is played by itself.
 fn scores(seed: u64, seats: &[&str]) -> String {
@@ -103,4 +106,23 @@ fn who_is_after_points_gains_and_who_is_after_the_margin_harms() {
     assert!(told("score").starts_with("Ann 6, Ben 6"), "{}", told("score"));
     assert!(told("margin").starts_with("Ann -15, Ben -15"), "{}", told("margin"));
     assert!(told("win").starts_with("Ann -15, Ben -15"), "{}", told("win"));
+}
+
+/// Where there is no terminal, too, it is said what is waited for. `hard` practises longer than that.
+#[test]
+fn in_a_pipe_it_is_said_that_players_practise() {
+    let calls: [&[&str]; 2] = [
+        &["run", "skat", "--players", "3", "--seat", "1=hard", "--seed", "1"],
+        &["sim", "skat", "--players", "3", "--games", "1", "--seat", "1=hard", "--seed", "1"],
+    ];
+    let waiting = calls.map(|call| {
+        command(call).env("BIDLANG_CACHE", "").stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    });
+    for mut child in waiting {
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(line, "players practise Skat: a minute or some, once for each text and setup\n");
+    }
 }
