@@ -38,7 +38,11 @@ pub fn alone(problem: &Diagnostic, look: Look) -> String {
 /// As [`letter`], also where the place is the beginning of a text.
 #[must_use]
 pub fn with_texts(sources: &Sources, problem: &Diagnostic, look: Look) -> String {
-    let mut files = sources.labels(problem).into_iter();
+    let short = |(part, text, labels): (_, _, Vec<Label>)| {
+        let labels: Vec<Label> = labels.into_iter().map(|label| first_line(text, label)).collect();
+        (part, text, labels)
+    };
+    let mut files = sources.labels(problem).into_iter().map(short);
     let named = |part: &Part, text: &str| Some(NamedSource::new(printable(&part.name), in_place(text)));
     let mut whole = Shown::of(problem);
     if let Some((part, text, labels)) = files.next() {
@@ -172,6 +176,20 @@ fn too_wide(text: &str, labels: &[Label]) -> Option<usize> {
         let end = at + behind.find('\n').unwrap_or(behind.len());
         (end - start > WIDEST).then(|| position(text, label.span.start).line)
     })
+}
+
+/// Of a label on many lines, an act with all that it does say, only the first is underlined: the others would be shown, too.
+fn first_line(text: &str, label: Label) -> Label {
+    const FEW: usize = 6;
+    let lines = text.get(label.span.start as usize..label.span.end as usize).unwrap_or_default();
+    match lines.find('\n') {
+        Some(end) if lines.lines().count() > FEW => {
+            let first = lines.get(..end).unwrap_or_default().trim_end();
+            let end = label.span.end.min(label.span.start.saturating_add(first.len().try_into().unwrap_or(u32::MAX)));
+            Label { span: Span { end, ..label.span }, ..label }
+        }
+        _ => label,
+    }
 }
 
 /// Labels that lie close together are shown in one piece of a file; the lines between those far apart say nothing.

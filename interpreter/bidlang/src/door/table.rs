@@ -247,7 +247,15 @@ impl Table {
         if matches!(fault.kind, FaultKind::Decisions(_) | FaultKind::Steps(_)) {
             let compiled = self.prepared.compiled();
             let mut problem = stopped.problem.here("the last decision");
-            let cycle = self.cycle(fault.kind);
+            let mut cycle = self.cycle(fault.kind);
+            if let FaultKind::Decisions(most) = fault.kind
+                && most < MOST_DECISIONS
+                && !self.recent_is_round(cycle.len())
+            {
+                // Where a game was to be short, what it did last was no circle.
+                cycle.clear();
+                problem = problem.help(format!("no more than {most} were allowed: a game that is meant to be longer needs a higher limit"));
+            }
             for (step, rule) in cycle.iter().take(6).enumerate() {
                 let text = format!("step {} of {} that come again and again", step + 1, cycle.len());
                 problem = problem.and(compiled.line(*rule), text);
@@ -347,5 +355,10 @@ impl Table {
         };
         let length = (1..=recent.len() / 2).find(|length| repeats(*length)).unwrap_or_else(|| recent.len().min(8));
         recent.iter().skip(recent.len() - length).copied().collect()
+    }
+
+    /// Whether the lines of all decisions that are remembered came again and again, so many of them at a time.
+    fn recent_is_round(&self, length: usize) -> bool {
+        self.recent.len() >= 2 * length && self.recent.iter().skip(length).zip(&self.recent).all(|(next, this)| next == this)
     }
 }

@@ -46,6 +46,7 @@ impl Work {
             );
             tried.1 = Some(
                 Diagnostic::new(Code::TooManyGroups, compiled.line(fault.rule), message)
+                    .here("this is asked of each group by itself")
                     .help("let fewer cards be picked together; or say the rule by a sum, by how many cards or different values there are, or by the highest and the lowest: then no group has to be looked at by itself"),
             );
             if begun.is_err() {

@@ -1,6 +1,7 @@
 //! Decisions: acts, what is picked in them, and what they must obey.
 
 use super::names::{Named, Resolver};
+use super::scope::Scope;
 use super::sets::times;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Act, Ask, Expr, Must, Pick, PlaceRef, PointSort, Role, Source, Ty};
@@ -197,8 +198,12 @@ impl Resolver<'_> {
                 Some(self.one_place(place?, to.span)?)
             }
         };
+        let usual = (!name.is_empty() && name != "player").then_some(name);
         let given = pick.name.as_ref().map(|name| name.text.clone());
-        let name = given.or_else(|| (!name.is_empty() && name != "player").then_some(name));
+        // In its own `where` a number may be called so though it has a name, where nothing else is called so. The word for a kind may
+        // mean what a card has of it.
+        let other = usual.clone().filter(|usual| given.is_some() && ty == Ty::Number && self.by_name(usual).is_none());
+        let name = given.or(usual);
         let mut each = 0;
         let mut cond = None;
         if several && (pick.cond.is_some() || pick.makes.is_some()) {
@@ -220,7 +225,13 @@ impl Resolver<'_> {
         if !several {
             each = var;
             if let Some(phrase) = &pick.cond {
-                cond = Some(self.watched_condition(phrase)?);
+                let depth = self.scopes.len();
+                if other.is_some() {
+                    self.scopes.push(Scope { name: other, ty, var, inner: false });
+                }
+                let said = self.watched_condition(phrase);
+                self.scopes.truncate(depth);
+                cond = Some(said?);
             }
         }
         let made = match &pick.makes {

@@ -173,6 +173,9 @@ impl Resolver<'_> {
                     (Ty::Cards | Ty::Players, _) | (_, Ty::Cards | Ty::Players) => {
                         "ask whether one is in a group with `is one of`; of a group itself say `is empty` or compare its `number of ...`".to_owned()
                     }
+                    (Ty::Player, Ty::Team) if equality => {
+                        "a team is its players: say `is one of team of ...`, or compare teams: `team of player is team of ...`".to_owned()
+                    }
                     (Ty::YesNo, Ty::YesNo) => "yes and no have no order; say `is` or `is not`".to_owned(),
                     _ => "numbers and values of a kind have an order; players and cards only `is`, `is not` and `is one of`".to_owned(),
                 };
@@ -202,8 +205,9 @@ impl Resolver<'_> {
             let span = right.span;
             let one = match (left.ty, right.ty) {
                 (Ty::Card, Ty::Cards) => Some(Expr::In(Over::Cards, Box::new(left.expr.clone()), Box::new(right.expr))),
-                (Ty::Player, Ty::Players) => {
-                    Some(Expr::In(Over::Players, Box::new(left.expr.clone()), Box::new(right.expr)))
+                (Ty::Player, Ty::Players | Ty::Team) => {
+                    let group = self.want(right, Ty::Players)?;
+                    Some(Expr::In(Over::Players, Box::new(left.expr.clone()), Box::new(group)))
                 }
                 _ => self.compare_typed(span, left.clone(), Comparison::Is, right),
             };

@@ -58,10 +58,12 @@ impl Resolver<'_> {
             PhraseKind::Number => match self.by_name("number").map(|scope| scope.var) {
                 Some(var) => number(Expr::Var(var)),
                 None => {
-                    self.problem(
-                        Diagnostic::new(Code::UnknownName, span, "no number was picked here")
-                            .help("say `number of cards in ...` to count"),
-                    );
+                    let named = self.scopes.iter().rev().filter(|scope| scope.ty == Ty::Number);
+                    let help = match named.filter_map(|scope| scope.name.as_ref()).next() {
+                        Some(name) => format!("the number that was picked is called `{name}`; to count, say `number of cards in ...`"),
+                        None => "say `number of cards in ...` to count".to_owned(),
+                    };
+                    self.problem(Diagnostic::new(Code::UnknownName, span, "nothing is called `number` here").help(help));
                     None
                 }
             },

@@ -103,9 +103,18 @@ impl Resolver<'_> {
         self.scopes.iter().rev().find(|scope| scope.name.as_deref() == Some(word))
     }
 
-    /// The nearest card or player: an unnamed one if there is one, else a named one.
+    /// The value of a kind that is spoken of, where that is not rather a card which has such a value.
+    pub(super) fn nearest_of_kind(&mut self, kind: usize, span: Span) -> Option<Expr> {
+        let of_cards = self.game.attrs.iter().any(|attr| attr.kind == kind);
+        let spoken = |scope: &&Scope| scope.ty == Ty::Member(kind) || of_cards && scope.ty == Ty::Card;
+        self.scopes.iter().rev().find(spoken).filter(|scope| scope.ty != Ty::Card)?;
+        self.nearest(Ty::Member(kind), span).map(Expr::Var)
+    }
+
+    /// The nearest card, player or value of a kind: one without a name of its own if there is one, else a named one.
     pub(super) fn nearest(&mut self, ty: Ty, span: Span) -> Option<VarId> {
-        let mut unnamed = self.scopes.iter().rev().filter(|scope| scope.ty == ty && scope.name.is_none());
+        let kind = if let Ty::Member(kind) = ty { self.game.kinds.get(kind).map(|kind| kind.name.clone()) } else { None };
+        let mut unnamed = self.scopes.iter().rev().filter(|scope| scope.ty == ty && scope.name == kind);
         let first = unnamed.next().cloned();
         let second = unnamed.next().cloned();
         if let (Some(first), Some(second)) = (&first, &second)
@@ -116,7 +125,7 @@ impl Resolver<'_> {
             if let Some(told) = self.scopes.iter_mut().find(|scope| scope.var == first.var) {
                 told.inner = false;
             }
-            let noun = if ty == Ty::Card { "card" } else { "player" };
+            let noun = kind.as_deref().unwrap_or(if ty == Ty::Card { "card" } else { "player" });
             self.problem(
                     Diagnostic::new(Code::AmbiguousNoun, span, format!("two {noun}s are spoken of here, one inside the other; which is meant?"))
                         .help(format!("name the inner one: `{noun}s ... as this where ...`, and say `this`; then plain `{noun}` is the outer one")),

@@ -188,8 +188,8 @@ impl Resolver<'_> {
                 (param, None) if let Some(both) = two => self.one_of_two(name, param, both)?,
                 (Ty::Card, None) => self.which_card(&name.text, span)?,
                 (Ty::Player, None) => self.whose(&name.text, span)?,
-                (ty, None) => match self.team_spoken_of().filter(|_| ty == Ty::Team) {
-                    Some(team) => team,
+                (ty, None) => match self.spoken_of(ty, span) {
+                    Some(spoken) => spoken,
                     None => {
                         let want = self.type_name(ty);
                         let spoken = self.scopes.iter().rev().find(|scope| scope.ty == ty);
@@ -207,13 +207,23 @@ impl Resolver<'_> {
         Some((args, ty))
     }
 
+    /// The team or the value of a kind that is spoken of.
+    fn spoken_of(&mut self, ty: Ty, span: Span) -> Option<Expr> {
+        match ty {
+            Ty::Team => self.team_spoken_of(),
+            Ty::Member(kind) => self.nearest_of_kind(kind, span),
+            Ty::Card | Ty::Player | Ty::Number | Ty::YesNo | Ty::Cards | Ty::Players | Ty::Nothing => None,
+        }
+    }
+
     /// One of the two things that a value is of, where it is not said: the one that is spoken of.
     fn one_of_two(&mut self, name: &Name, wanted: Ty, both: [Ty; 2]) -> Option<Expr> {
         let span = name.span;
         let found = match wanted {
             Ty::Card | Ty::Player => self.nearest(wanted, span).map(Expr::Var),
-            Ty::Team => self.team_spoken_of(),
-            Ty::Number | Ty::YesNo | Ty::Cards | Ty::Players | Ty::Member(_) | Ty::Nothing => None,
+            // Of two of a sort it is not clear which the one is that is spoken of.
+            _ if both == [wanted; 2] => None,
+            _ => self.spoken_of(wanted, span),
         };
         if found.is_none() {
             let ([first, second], missing) = (both.map(|ty| self.type_name(ty)), self.type_name(wanted));
@@ -239,6 +249,8 @@ impl Resolver<'_> {
         let mut given = [first, second].into_iter().flatten();
         let mut keys = Vec::new();
         let too_few = per.len();
+        let kinds = per.clone();
+        let only_one = |one: &Per| kinds.iter().filter(|other| *other == one).count() == 1;
         for one in per {
             let wanted = match one {
                 Per::Player => Ty::Player,
@@ -252,8 +264,14 @@ impl Resolver<'_> {
                 {
                     keys.push(self.whose(&name.text, name.span)?);
                 }
-                None if one == Per::Team && self.team_spoken_of().is_some() => keys.extend(self.team_spoken_of()),
                 None => {
+                    // Of two of a sort it is not clear which the one is that is spoken of.
+                    if only_one(&one)
+                        && let Some(spoken) = self.spoken_of(wanted, name.span)
+                    {
+                        keys.push(spoken);
+                        continue;
+                    }
                     let each = self.type_name(wanted);
                     let each = each.split_once(' ').map_or(each.as_str(), |(_, name)| name).to_owned();
                     let help = if too_few == 1 {
@@ -317,10 +335,11 @@ impl Resolver<'_> {
             (Some(Per::Team), Some(key)) => Of::One(Box::new(self.want_key(key, Ty::Team)?)),
             (Some(Per::Kind(kind)), Some(key)) => Of::One(Box::new(self.want(key, Ty::Member(kind))?)),
             (Some(Per::Player), None) => Of::One(Box::new(self.whose(&name.text, name.span)?)),
-            (Some(Per::Team), None) if self.team_spoken_of().is_some() => {
-                self.team_spoken_of().map_or(Of::Whole, |team| Of::One(Box::new(team)))
-            }
-            (Some(_), None) => {
+            (Some(Per::Team | Per::Kind(_)), None) => {
+                let wanted = if let Some(Per::Kind(kind)) = per { Ty::Member(kind) } else { Ty::Team };
+                if let Some(spoken) = self.spoken_of(wanted, name.span) {
+                    return Some(PlaceRef { place: id, of: Of::One(Box::new(spoken)) });
+                }
                 self.problem(
                     Diagnostic::new(
                         Code::Whose,

@@ -105,6 +105,8 @@ pub(super) struct Asked {
     pub(super) joined: Vec<(Formula, Conditions)>,
     /// Conditions of other shapes, in their order.
     pub(super) others: Vec<Conditions>,
+    /// The first condition for which groups are looked at one by one, by its number.
+    pub(super) slow: Option<usize>,
     /// What one of these asks, where it is how each card goes with the one at an end of the group.
     pub(super) ends: Option<Ends>,
     pub(super) partitions: Vec<Partition>,

@@ -39,16 +39,19 @@ impl Build<'_> {
         let plain = |(when, cond): &(Option<NodeId>, NodeId)| {
             !reader.may_fail(*cond) && !when.is_some_and(|when| reader.may_fail(when))
         };
-        let plain = conditions.iter().all(plain);
-        for (when, cond) in conditions {
+        let odd = conditions.iter().position(|condition| !plain(condition));
+        for (number, (when, cond)) in conditions.iter().enumerate() {
             let gates: Vec<Gate> = when.iter().map(|when| (*when, true)).collect();
             let whole = reader.closure(&gates, *cond);
             reader.asked.whole.push(whole);
-            if plain {
+            if odd.is_none() {
                 reader.condition(&gates, *cond);
             } else {
                 let other = reader.closure(&gates, *cond);
                 reader.asked.others.push(other);
+            }
+            if !reader.asked.others.is_empty() {
+                reader.asked.slow.get_or_insert(odd.unwrap_or(number));
             }
         }
         reader.asked

@@ -50,6 +50,8 @@ pub(in super::super) struct Several {
     /// How long it takes to look at one group.
     weight: u64,
     rule: RuleId,
+    /// The line for which groups are looked at one by one, where they are.
+    slow: RuleId,
 }
 
 /// How groups are counted.
@@ -118,9 +120,11 @@ impl Build<'_> {
             return None;
         }
         let mut conditions: Vec<(Option<NodeId>, NodeId)> = pick.so_that.iter().map(|cond| (None, *cond)).collect();
+        let own = conditions.len();
         conditions.extend(musts.iter().map(|must| (must.when, must.cond)));
         let asked = self.asked_of(pick.reg, &conditions);
         let way = self.way(&asked, &conditions, from);
+        let slow = asked.slow.and_then(|number| musts.get(number.checked_sub(own)?));
         Some(Several {
             cards: self.filtered(pick, from),
             least: self.amount(least),
@@ -133,6 +137,7 @@ impl Build<'_> {
             weight: self.weight_of(&conditions),
             asked,
             rule: pick.rule,
+            slow: slow.map_or(pick.rule, |must| must.rule),
         })
     }
 
@@ -378,6 +383,6 @@ impl Several {
 
     fn has_worked(&self, desk: &mut Desk) {
         let work = std::mem::take(&mut desk.scratch().work);
-        desk.works(work, self.rule);
+        desk.works(work, self.slow);
     }
 }

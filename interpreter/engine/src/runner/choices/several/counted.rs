@@ -32,6 +32,7 @@ impl Build<'_> {
             weight: self.weight_of(&conditions),
             asked,
             rule: 0,
+            slow: 0,
         };
         Box::new(move |desk| {
             // It has a bound of its own where nothing bounds the work, and then counts as what was worked.

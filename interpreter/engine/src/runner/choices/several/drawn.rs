@@ -173,7 +173,7 @@ impl Several {
     fn is_kept(&self, desk: &mut Desk, classes: &Classes, ready: &Ready, group: CardSet) -> bool {
         desk.set_card_reg(self.reg, group);
         if let Way::Listed(_) = self.way {
-            return desk.works(self.weight, self.rule) && self.asked.whole_holds(desk);
+            return desk.works(self.weight, self.slow) && self.asked.whole_holds(desk);
         }
         self.asked.joined.iter().all(|(_, joined)| joined(desk)) && self.keeps_some(classes, ready, group)
     }
@@ -201,7 +201,7 @@ impl Several {
             _ => None,
         };
         let search =
-            Search { asked: &self.asked, ready, parts, size, reg: self.reg, weight: self.weight, rule: self.rule };
+            Search { asked: &self.asked, ready, parts, size, reg: self.reg, weight: self.weight, rule: self.slow };
         search.go(desk, from, visit)
     }
 }
