@@ -9,11 +9,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
-use bidlang::{Act, Turn};
+use bidlang::{Act, MOST_LISTED, Turn};
 use serde_json::{Value, json};
 
-/// A question lists the legal choices up to so many; above, it says how many there are.
-const MOST_LISTED: u64 = 1_000;
 /// Longest answer in bytes.
 const LONGEST: u64 = 1 << 20;
 /// So much is kept of what a bot says beside its answers.

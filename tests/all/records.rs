@@ -304,3 +304,36 @@ fn a_game_that_the_rules_stopped_says_how() {
     let lie = check(&game, &text.replace("2 cards are dealt", "3 cards are dealt")).unwrap_err();
     assert!(lie.contains("`stopped`"), "{lie}");
 }
+
+/// First 8 of 24 cards are buried, in 735,471 ways, then a number is bid, up to 2,000.
+const MANY: &str = "game Many\nplayers 2\n\ncards\n  rank  1 to 32\n  1 to 32\n\nplaces\n  hand  each player  seen by owner\n  kitty              seen by all\n\n\
+    play\n  shuffle box\n  deal 24 from box to hand of seat 1\n  ask seat 1 to bury 8 cards from hand to kitty\n  ask seat 2 to bid a number from 1 to 2000\n    score number to seat 2 for the bid\n  won by players with highest score\n";
+
+#[test]
+fn so_many_legal_choices_are_counted_and_not_listed() {
+    let game = Game::read("many.bid", MANY).unwrap();
+    let text = record(&game.prepare(&Setup::players(2)).unwrap(), 1, None);
+    let counts: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|line| line["line"] == "decision")
+        .map(|line| if line["legal"].is_null() { line["count"].clone() } else { Value::Null })
+        .collect();
+    assert_eq!(counts, [735_471, 2_000]);
+    assert_eq!(check(&game, &text), Ok(()));
+    let lie = check(&game, &text.replace("735471", "735472")).unwrap_err();
+    assert!(lie.contains("`count`"), "{lie}");
+    // As it was written before: all of them, and each held against the rules.
+    let list: Vec<String> = (1..=2_000).map(|number| format!(r#"{{"act":"bid","picks":[{{"number":{number}}}]}}"#)).collect();
+    let whole = |list: &[String]| {
+        let (front, back) = text.rsplit_once(r#""legal":null"#).unwrap();
+        format!("{front}\"legal\":[{}]{}", list.join(","), back.replacen(",\"count\":2000", "", 1))
+    };
+    assert_eq!(check(&game, &whole(&list)), Ok(()));
+    let (mut short, mut other) = (list.clone(), list);
+    short.pop();
+    other[7] = other[8].clone();
+    for wrong in [short, other] {
+        assert!(check(&game, &whole(&wrong)).unwrap_err().contains("`legal`"));
+    }
+}

@@ -47,7 +47,7 @@ pub use door::{
 };
 pub use loosely::Typed;
 pub use picking::{Picking, Step, Steps};
-pub use record::{Recorded, Recorder, Replay};
+pub use record::{MOST_LISTED, Recorded, Recorder, Replay};
 pub use transcript::Transcript;
 pub use why::{CardPoints, Clause, Group, Item, Ledger, Meant, Refusal, Running, Side};
 

@@ -22,6 +22,9 @@ pub(crate) use replay::{in_first_line, longer, not_legal, other_seat};
 /// The format that is written.
 pub const FORMAT: u64 = 1;
 
+/// Legal choices are listed up to so many, in records and in what bots are asked; above, it is said how many there are.
+pub const MOST_LISTED: u64 = 1_000;
+
 /// Writes the record of one game, line by line: for one seat what it may know, or everything.
 ///
 /// ```
@@ -42,6 +45,8 @@ pub const FORMAT: u64 = 1;
 pub struct Recorder<W> {
     prepared: Prepared,
     reader: Reader,
+    /// Up to so many legal choices are listed.
+    most_listed: u64,
     write: W,
 }
 
@@ -50,7 +55,7 @@ impl<W: FnMut(String)> Recorder<W> {
     /// none for all; a seat that is not at the table is told of no card.
     pub fn new(prepared: &Prepared, seed: impl Into<Seed>, view: Option<u8>, write: W) -> Self {
         let reader = view.map_or(Reader::All, |seat| Reader::Seats(1 << prepared.viewer(seat)));
-        let mut recorder = Self { prepared: prepared.clone(), reader, write };
+        let mut recorder = Self { prepared: prepared.clone(), reader, most_listed: MOST_LISTED, write };
         let view = view.map_or_else(|| json!("all"), |seat| json!(prepared.viewer(seat) + 1));
         // All cards follow from the seed: the record for all alone has it.
         let seed = (reader == Reader::All).then(|| json_seed(&seed.into()));
@@ -60,9 +65,15 @@ impl<W: FnMut(String)> Recorder<W> {
 
     /// Begins the record of what all seats know in common: for who looks on.
     pub fn of_everybody(prepared: &Prepared, write: W) -> Self {
-        let mut recorder = Self { prepared: prepared.clone(), reader: prepared.everybody(), write };
+        let reader = prepared.everybody();
+        let mut recorder = Self { prepared: prepared.clone(), reader, most_listed: MOST_LISTED, write };
         recorder.begin(None, json!("everybody"));
         recorder
+    }
+
+    /// Lists more legal choices than is usual, as a record does that this one is held against.
+    fn lists_up_to(&mut self, most: u64) {
+        self.most_listed = self.most_listed.max(most);
     }
 
     /// The first line.
@@ -122,13 +133,20 @@ impl<W: FnMut(String)> Listener for Recorder<W> {
             self.line(&played_for(line, turn));
             return;
         }
-        let mut legal = Vec::new();
-        runner.each_choice(desk, seat, |choice| {
-            legal.push(words.json_choice(ask, choice));
-            ControlFlow::Continue(())
+        let count = runner.choices(desk, seat);
+        let legal = (count <= self.most_listed).then(|| {
+            let mut legal = Vec::new();
+            runner.each_choice(desk, seat, |choice| {
+                legal.push(words.json_choice(ask, choice));
+                ControlFlow::Continue(())
+            });
+            legal
         });
         let choice = words.json_choice(ask, choice);
-        let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once, "forced": forced, "legal": legal, "choice": choice});
+        let mut line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once, "forced": forced, "legal": &legal, "choice": choice});
+        if let (None, Some(object)) = (legal, line.as_object_mut()) {
+            object.insert("count".to_owned(), json!(count));
+        }
         self.line(&played_for(line, turn));
     }
 }

@@ -254,7 +254,9 @@ impl Table {
             {
                 // Where a game was to be short, what it did last was no circle.
                 cycle.clear();
-                problem = problem.help(format!("no more than {most} were allowed: a game that is meant to be longer needs a higher limit"));
+                problem = problem.help(format!(
+                    "no more than {most} were allowed: a game that is meant to be longer needs a higher limit"
+                ));
             }
             for (step, rule) in cycle.iter().take(6).enumerate() {
                 let text = format!("step {} of {} that come again and again", step + 1, cycle.len());
@@ -359,6 +361,7 @@ impl Table {
 
     /// Whether the lines of all decisions that are remembered came again and again, so many of them at a time.
     fn recent_is_round(&self, length: usize) -> bool {
-        self.recent.len() >= 2 * length && self.recent.iter().skip(length).zip(&self.recent).all(|(next, this)| next == this)
+        self.recent.len() >= 2 * length
+            && self.recent.iter().skip(length).zip(&self.recent).all(|(next, this)| next == this)
     }
 }

@@ -25,6 +25,7 @@ enum Far {
 pub(super) fn check(replay: &Replay, prepared: &Prepared) -> Result<(), Error> {
     let given = RefCell::new(VecDeque::new());
     let mut recorder = Recorder::new(prepared, replay.seed, None, |line| given.borrow_mut().push_back(line));
+    recorder.lists_up_to(replay.longest_list);
     let mut table = replay.table(prepared);
     let mut kept = Kept::new(replay);
     let mut turn = table.replay(&[], &mut recorder);

@@ -51,6 +51,8 @@ pub struct Replay {
     pub(super) decision_lines: usize,
     /// How many decisions were made, forced ones too, as far as the record says.
     pub(super) decisions: u64,
+    /// How many legal choices are listed where most are: more than is usual in one that was written before that was bounded.
+    pub(super) longest_list: u64,
     /// All lines, the first too.
     pub(super) lines: Vec<String>,
 }
@@ -146,6 +148,8 @@ fn read(text: &str) -> Result<Replay, Diagnostic> {
             Some("decision") => {
                 replay.decision_lines += 1;
                 let choice = decision(number, &value)?;
+                let listed = value.get("legal").and_then(Value::as_array).map_or(0, Vec::len);
+                replay.longest_list = replay.longest_list.max(u64::try_from(listed).unwrap_or(u64::MAX));
                 if !is_forced(&value) {
                     replay.choices.push(choice);
                 }
@@ -202,6 +206,7 @@ fn head(head: &Value) -> Result<Replay, Diagnostic> {
         passes: None,
         decision_lines: 0,
         decisions: 0,
+        longest_list: 0,
         lines: Vec::new(),
     })
 }

@@ -317,11 +317,10 @@ impl<'t> Resolver<'t> {
             Ty::Card => "a card".to_owned(),
             Ty::Cards => "a group of cards".to_owned(),
             Ty::Players => "a group of players".to_owned(),
-            Ty::Member(kind) => {
-                self.game.kinds.get(kind).map_or_else(|| "a value".to_owned(), |kind| {
-                    format!("{} {}", super::scope::article(&kind.name), kind.name)
-                })
-            }
+            Ty::Member(kind) => self.game.kinds.get(kind).map_or_else(
+                || "a value".to_owned(),
+                |kind| format!("{} {}", super::scope::article(&kind.name), kind.name),
+            ),
             Ty::Nothing => "nothing".to_owned(),
         }
     }

@@ -60,10 +60,14 @@ impl Resolver<'_> {
                 None => {
                     let named = self.scopes.iter().rev().filter(|scope| scope.ty == Ty::Number);
                     let help = match named.filter_map(|scope| scope.name.as_ref()).next() {
-                        Some(name) => format!("the number that was picked is called `{name}`; to count, say `number of cards in ...`"),
+                        Some(name) => format!(
+                            "the number that was picked is called `{name}`; to count, say `number of cards in ...`"
+                        ),
                         None => "say `number of cards in ...` to count".to_owned(),
                     };
-                    self.problem(Diagnostic::new(Code::UnknownName, span, "nothing is called `number` here").help(help));
+                    self.problem(
+                        Diagnostic::new(Code::UnknownName, span, "nothing is called `number` here").help(help),
+                    );
                     None
                 }
             },

@@ -113,7 +113,8 @@ impl Resolver<'_> {
 
     /// The nearest card, player or value of a kind: one without a name of its own if there is one, else a named one.
     pub(super) fn nearest(&mut self, ty: Ty, span: Span) -> Option<VarId> {
-        let kind = if let Ty::Member(kind) = ty { self.game.kinds.get(kind).map(|kind| kind.name.clone()) } else { None };
+        let kind =
+            if let Ty::Member(kind) = ty { self.game.kinds.get(kind).map(|kind| kind.name.clone()) } else { None };
         let mut unnamed = self.scopes.iter().rev().filter(|scope| scope.ty == ty && scope.name == kind);
         let first = unnamed.next().cloned();
         let second = unnamed.next().cloned();
