@@ -159,3 +159,25 @@ fn holds(told: &Told, deals: &Deals) {
     assert!(within(deals.said, deals.dealt, told.said), "{}: {deals:?}", told.file);
     assert!(within(deals.made, deals.said, told.kept), "{}: {deals:?}", told.file);
 }
+
+#[test]
+fn they_play_together_where_all_win_or_nobody_does() {
+    let path = bidlang_tests::root().join("tests/corpus/sound/together.bid");
+    let game = Game::read("together.bid", &std::fs::read_to_string(path).unwrap()).unwrap();
+    let prepared = game.prepare(&Setup::players(3)).unwrap();
+    let lore = Lore::of(&prepared, (Goal::Both, Level::Easy.practised()), (&Nothing, &never));
+    let clock: Arc<Clock> = Arc::new(|| 0);
+    let won = |thinks: bool| {
+        let games = (0..60).filter(|number| {
+            let thinker = |seat| Thinker::new(&lore, seat, Level::Easy.effort(), (own_seed(*number, seat), &clock));
+            let mut seats: Seats =
+                (0..3).map(|seat| thinks.then(|| Box::new(thinker(seat)) as Box<dyn Player>)).collect();
+            let (mut desk, mut dice) = (prepared.runner().desk(*number), Stream::of_players(*number));
+            play(&prepared, &mut desk, (&mut seats, &mut dice), &mut Played::default(), 1_000).unwrap();
+            prepared.runner().winners(desk.state()) != 0
+        });
+        games.count()
+    };
+    let (dice, easy) = (won(false), won(true));
+    assert!(dice < 30 && easy >= 33, "of 60 games dice win {dice}, players that think {easy}");
+}

@@ -147,6 +147,16 @@ fn a_seat_that_is_not_there_sees_no_card() {
 }
 
 #[test]
+fn who_knows_whose_turn_it_is_need_not_ask() {
+    let (mut asked, mut table) = (table("bid_war.bid", 2), table("bid_war.bid", 2));
+    let first = asked.turn().unwrap().unwrap();
+    let act = first.nth(0).unwrap();
+    table.play(first.seat(), &act).unwrap();
+    asked.play(first.seat(), &act).unwrap();
+    assert_eq!((table.decisions(), table.view_of_all()), (asked.decisions(), asked.view_of_all()));
+}
+
+#[test]
 fn an_act_of_another_decision_or_after_the_end_is_refused() {
     let mut table = table("bid_war.bid", 2);
     let first = table.turn().unwrap().unwrap();

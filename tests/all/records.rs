@@ -324,7 +324,8 @@ fn so_many_legal_choices_are_counted_and_not_listed() {
     let lie = check(&game, &text.replace("735471", "735472")).unwrap_err();
     assert!(lie.contains("`count`"), "{lie}");
     // As it was written before: all of them, and each held against the rules.
-    let list: Vec<String> = (1..=2_000).map(|number| format!(r#"{{"act":"bid","picks":[{{"number":{number}}}]}}"#)).collect();
+    let list: Vec<String> =
+        (1..=2_000).map(|number| format!(r#"{{"act":"bid","picks":[{{"number":{number}}}]}}"#)).collect();
     let whole = |list: &[String]| {
         let (front, back) = text.rsplit_once(r#""legal":null"#).unwrap();
         format!("{front}\"legal\":[{}]{}", list.join(","), back.replacen(",\"count\":2000", "", 1))

@@ -44,6 +44,8 @@ pub struct Aim {
     pub carried: Vec<(u32, f64)>,
     /// What counts of points and the win.
     pub goal: Goal,
+    /// Whether all win or nobody does: then it counts that all win, and nothing else parts one seat from another.
+    pub together: bool,
     /// Which deals come to nothing.
     pub redeals: Redeals,
 }
@@ -96,6 +98,8 @@ struct Seen {
     begun: Vec<(Vec<f64>, f64)>,
     /// Rounds behind which another comes, and those of them in which somebody gained.
     between: (u32, u32),
+    /// Games that were won by all, by nobody, by some.
+    won: [u32; 3],
     /// Cards that lie in places of seats when another round has begun, and those of them that lay there before.
     held: (u32, u32),
 }
@@ -140,6 +144,7 @@ impl Aim {
                 spread,
                 carried,
                 goal,
+                together: seen.won[0] + seen.won[1] > 0 && seen.won[2] == 0,
                 redeals: Redeals::of(prepared),
             },
             sides,
@@ -220,6 +225,11 @@ impl Aim {
         if matches!(self.goal, Goal::Score | Goal::Margin) {
             return;
         }
+        if self.together {
+            let won = f64::from(u8::from(runner.winners(state) != 0));
+            worth.iter_mut().for_each(|worth| *worth += WON * won);
+            return;
+        }
         if let Some(shares) = shares(runner.program(), runner.winners(state)) {
             worth.iter_mut().zip(shares).for_each(|(worth, share)| *worth += WON * share);
         }
@@ -273,11 +283,16 @@ fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &m
     if !desk.state().is_over() {
         return;
     }
+    let winners = runner.winners(desk.state());
+    let sort = if winners == 0 { 1 } else { usize::from(winners.count_ones() < u32::from(program.seats)) * 2 };
+    if let Some(count) = seen.won.get_mut(sort) {
+        *count += 1;
+    }
     let last = margins(program, desk.state());
     let gained: Vec<f64> = last.iter().zip(&before).map(|(now, before)| now - before).collect();
     seen.rounds.extend(&gained);
     seen.settled.push(Settled { margins: gained, tracks: latest });
-    if let Some(shares) = shares(program, runner.winners(desk.state())) {
+    if let Some(shares) = shares(program, winners) {
         seen.winners += last.iter().zip(shares).map(|(margin, share)| margin * share).sum::<f64>();
     }
     for (leads, margins) in begun {

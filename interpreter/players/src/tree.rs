@@ -9,8 +9,11 @@ use bidlang::engine::Choice;
 /// Weight of what is usual and was tried seldom, in spreads of the results.
 const CURIOSITY: f64 = 1.5;
 
-/// Most nodes of a tree, each of some 200 bytes for each of its arms: what is searched longer is searched no deeper.
+/// Most nodes of a tree: what is searched longer is searched no deeper.
 pub const MOST_NODES: usize = 200_000;
+
+/// Most arms of all nodes together, each of some hundred bytes: where there is much to choose, a tree has fewer nodes.
+pub const MOST_ARMS: usize = 500_000;
 
 /// What may be done, and how it went.
 #[derive(Debug, Clone, Copy)]
@@ -46,13 +49,15 @@ pub struct Node {
 pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
+    /// How many arms all nodes have together.
+    pub arms: usize,
     /// Sum, sum of squares and number of all results, for the spread.
     results: (f64, f64, f64),
 }
 
 impl Default for Tree {
     fn default() -> Self {
-        Self { nodes: vec![Node::default()], results: (0.0, 0.0, 0.0) }
+        Self { nodes: vec![Node::default()], arms: 0, results: (0.0, 0.0, 0.0) }
     }
 }
 
@@ -91,7 +96,7 @@ impl Tree {
     pub fn next(&mut self, node: usize, done: u64) -> Option<(usize, bool)> {
         let new = self.nodes.len();
         let from = self.nodes.get_mut(node)?;
-        if new >= MOST_NODES {
+        if new >= MOST_NODES || self.arms >= MOST_ARMS {
             return from.next.get(&done).map(|found| (*found, false));
         }
         let found = *from.next.entry(done).or_insert(new);
@@ -157,7 +162,7 @@ impl Bandit {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_NODES, Tree};
+    use super::{MOST_ARMS, MOST_NODES, Tree};
 
     #[test]
     fn a_tree_has_an_end() {
@@ -166,5 +171,7 @@ mod tests {
         assert_eq!((grown, tree.nodes.len()), (MOST_NODES - 1, MOST_NODES));
         assert_eq!(tree.next(0, 7), Some((7, false)), "what is known is found again");
         assert_eq!(tree.next(7, 1), None);
+        let mut wide = Tree { arms: MOST_ARMS, ..Tree::default() };
+        assert_eq!(wide.next(0, 1), None, "there is no room for arms either");
     }
 }

@@ -141,6 +141,10 @@ impl Table {
     /// # Errors
     /// As [`Self::play`].
     pub fn play_told<L: Listener>(&mut self, seat: u8, act: &Act, listener: &mut L) -> Result<(), Error> {
+        if self.desk.state().waiting().is_none() && !self.is_over() {
+            // Nobody has asked yet whose turn it is.
+            self.advance(listener).map_err(|fault| self.stopped(fault))?;
+        }
         let choosers = self.runner.choosers(self.desk.state());
         if !each_seat(choosers).any(|chooser| chooser == seat) {
             let choosers = each_seat(choosers).map(|seat| self.prepared.name(seat).to_owned()).collect();

@@ -12,6 +12,10 @@ use crate::{resolve, syntax};
 
 /// Most wordings of a line that are read.
 const MOST_READ: usize = 700;
+/// Most bytes of the parts around a line that are read for it: in a long part fewer wordings are tried.
+const MOST_BYTES: usize = 200_000;
+/// So many are read in any case.
+const LEAST_READ: usize = 40;
 /// Most wordings of a line that are understood with the whole file.
 const MOST_UNDERSTOOD: usize = 16;
 /// How many wordings that can be understood are compared, where others are wrong still.
@@ -160,12 +164,13 @@ impl Trial<'_> {
             self.wait(&last, joining(words, before, here), &mut waiting, &mut seen);
         }
         let original = self.outside(place, words);
+        let most_read = MOST_READ.min(MOST_BYTES / self.part(&self.text, place).1.len().max(1)).max(LEAST_READ);
         let (mut read, mut understood) = (0, 0);
         let mut nearly: Option<(Wording, Diagnostic)> = None;
         let mut best: Option<(Wording, String, usize)> = None;
         let mut found = 0;
         while let Some(Reverse(next)) = waiting.pop() {
-            if read >= MOST_READ || understood >= MOST_UNDERSTOOD {
+            if read >= most_read || understood >= MOST_UNDERSTOOD {
                 break;
             }
             read += 1;

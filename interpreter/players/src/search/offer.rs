@@ -55,6 +55,7 @@ impl Search<'_> {
         let is_kept = self.way.is_empty() && seat == own && count > MOST_LISTED;
         let Self { tree, desk, stream, offered, known, eyes, asked, .. } = self;
         let bandit = tree.at(node, number)?;
+        let before = bandit.arms.len();
         offered.clear();
         known.clear();
         if count <= MOST_LISTED {
@@ -81,6 +82,8 @@ impl Search<'_> {
                 offered.push((bandit.arm(&option.choice), option.share));
             }
         }
+        let grown = bandit.arms.len() - before;
+        tree.arms += grown;
         let (all, even) = (offered.iter().map(|(_, share)| share).sum::<f32>(), OPEN / offered.len().max(1) as f32);
         offered.iter_mut().for_each(|(_, share)| *share = *share / all.max(f32::MIN_POSITIVE) * (1.0 - OPEN) + even);
         if is_kept {
