@@ -157,6 +157,20 @@ fn who_knows_whose_turn_it_is_need_not_ask() {
 }
 
 #[test]
+fn an_act_of_another_game_is_refused_even_where_it_would_fit() {
+    let hand = |card: &str| {
+        format!(
+            "game {card}\nplayers 2\n\ncards\n  rank  1 to 6\n  1 to 6\n\nplaces\n  hand  each player  seen by owner\n\nplay\n  deal 3 from box to hand of each player\n  ask seat 1 to {card} a card from hand to box\n  won by seat 1\n"
+        )
+    };
+    let table = |name: &str| Game::read(name, &hand(name)).unwrap().table(&Setup::players(2), 1).unwrap();
+    let (mut drop, mut again, mut lay) = (table("drop"), table("drop"), table("lay"));
+    let act = drop.turn().unwrap().unwrap().nth(0).unwrap();
+    assert!(matches!(lay.play(0, &act), Err(Error::Illegal { because, .. }) if because.is_empty()));
+    again.play(0, &act).unwrap();
+}
+
+#[test]
 fn an_act_of_another_decision_or_after_the_end_is_refused() {
     let mut table = table("bid_war.bid", 2);
     let first = table.turn().unwrap().unwrap();

@@ -54,7 +54,7 @@ pub enum Error {
     Illegal {
         /// What was to be done, in words.
         act: String,
-        /// What forbids it; none if it is an act of another decision.
+        /// What forbids it; none if it is an act of another decision, or of another game.
         because: Vec<Objected>,
     },
     /// The rules ask for what cannot be done, or a limit is reached.

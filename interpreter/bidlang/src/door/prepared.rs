@@ -52,6 +52,12 @@ impl Prepared {
         Self { all: Arc::new(All { game, setup, compiled: Arc::new(compiled), names, deck: OnceLock::new() }) }
     }
 
+    /// Whether it is the same, or the same rules for as many players with the same options.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let alike = |this: &All, other: &All| this.setup == other.setup && this.game.hash() == other.game.hash();
+        Arc::ptr_eq(&self.all, &other.all) || alike(&self.all, &other.all)
+    }
+
     /// What was prepared: the rules file, whatever the setup.
     #[must_use]
     pub fn game(&self) -> &Game {

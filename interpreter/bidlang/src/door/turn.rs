@@ -327,6 +327,11 @@ impl Turn {
 }
 
 impl Act {
+    /// Whether it is an act of these rules with this setup.
+    pub(super) fn is_of(&self, prepared: &Prepared) -> bool {
+        self.prepared.is_like(prepared)
+    }
+
     /// The act as records have it: its name, and what is picked.
     #[must_use]
     pub fn json(&self) -> Value {
