@@ -44,7 +44,7 @@ pub struct Aim {
     pub carried: Vec<(u32, f64)>,
     /// What counts of points and the win.
     pub goal: Goal,
-    /// Whether all win or nobody does: then it counts that all win, and nothing else parts one seat from another.
+    /// Whether all win or nobody does, and all have won at least once: then it counts that all win, and nothing else parts one seat from another.
     pub together: bool,
     /// Which deals come to nothing.
     pub redeals: Redeals,
@@ -144,7 +144,7 @@ impl Aim {
                 spread,
                 carried,
                 goal,
-                together: seen.won[0] + seen.won[1] > 0 && seen.won[2] == 0,
+                together: seen.won[0] > 0 && seen.won[2] == 0,
                 redeals: Redeals::of(prepared),
             },
             sides,
