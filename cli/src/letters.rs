@@ -5,7 +5,10 @@ use std::fmt;
 
 use bidlang::diagnostic::{Code, Diagnostic, Label, Level, Span, is_control, printable};
 use bidlang::sources::{Part, Sources, position};
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, NamedSource, Severity,
+    SourceCode, SourceSpan, SpanContents,
+};
 
 /// How a letter is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,12 +41,8 @@ pub fn alone(problem: &Diagnostic, look: Look) -> String {
 /// As [`letter`], also where the place is the beginning of a text.
 #[must_use]
 pub fn with_texts(sources: &Sources, problem: &Diagnostic, look: Look) -> String {
-    let short = |(part, text, labels): (_, _, Vec<Label>)| {
-        let labels: Vec<Label> = labels.into_iter().map(|label| first_line(text, label)).collect();
-        (part, text, labels)
-    };
-    let mut files = sources.labels(problem).into_iter().map(short);
-    let named = |part: &Part, text: &str| Some(NamedSource::new(printable(&part.name), in_place(text)));
+    let mut files = sources.labels(problem).into_iter();
+    let named = |part: &Part, text: &str| Some(Text(NamedSource::new(printable(&part.name), in_place(text))));
     let mut whole = Shown::of(problem);
     if let Some((part, text, labels)) = files.next() {
         if let Some(line) = too_wide(text, &labels) {
@@ -54,7 +53,6 @@ pub fn with_texts(sources: &Sources, problem: &Diagnostic, look: Look) -> String
         whole.labels = labels;
     }
     whole.others = files
-        .flat_map(|(part, text, labels)| near(text, labels).into_iter().map(move |labels| (part, text, labels)))
         .map(|(part, text, labels)| Shown {
             message: format!("in {}", part.name),
             code: None,
@@ -80,6 +78,26 @@ fn drawn(told: &Shown, look: Look) -> String {
     text.trim_end().to_owned()
 }
 
+/// A text and its name. Labels that lie close together are shown in one piece of it, others in pieces of their own, as the lines between say nothing:
+/// miette decides that by how many lines a piece has, which it counts from the beginning of the text (7.6).
+#[derive(Debug)]
+struct Text(NamedSource<String>);
+
+impl SourceCode for Text {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let piece = self.0.read_span(span, before, after)?;
+        let (data, span, line, column) = (piece.data(), *piece.span(), piece.line(), piece.column());
+        let lines = data.split_inclusive(|byte| *byte == b'\n').count();
+        let name = self.0.name().to_owned();
+        Ok(Box::new(MietteSpanContents::new_named(name, data, span, line, column, lines)))
+    }
+}
+
 /// A diagnostic with one of the texts that it speaks of; what it says of others is told below it.
 #[derive(Debug)]
 struct Shown {
@@ -87,7 +105,7 @@ struct Shown {
     code: Option<Code>,
     level: Option<Level>,
     help: Option<String>,
-    source: Option<NamedSource<String>>,
+    source: Option<Text>,
     labels: Vec<Label>,
     others: Vec<Self>,
 }
@@ -176,36 +194,6 @@ fn too_wide(text: &str, labels: &[Label]) -> Option<usize> {
         let end = at + behind.find('\n').unwrap_or(behind.len());
         (end - start > WIDEST).then(|| position(text, label.span.start).line)
     })
-}
-
-/// Of a label on many lines, an act with all that it does say, only the first is underlined: the others would be shown, too.
-fn first_line(text: &str, label: Label) -> Label {
-    const FEW: usize = 6;
-    let lines = text.get(label.span.start as usize..label.span.end as usize).unwrap_or_default();
-    match lines.find('\n') {
-        Some(end) if lines.lines().count() > FEW => {
-            let first = lines.get(..end).unwrap_or_default().trim_end();
-            let end = label.span.end.min(label.span.start.saturating_add(first.len().try_into().unwrap_or(u32::MAX)));
-            Label { span: Span { end, ..label.span }, ..label }
-        }
-        _ => label,
-    }
-}
-
-/// Labels that lie close together are shown in one piece of a file; the lines between those far apart say nothing.
-fn near(text: &str, mut labels: Vec<Label>) -> Vec<Vec<Label>> {
-    const CLOSE: usize = 4;
-    let line = |label: &Label| position(text, label.span.start).line;
-    labels.sort_by_key(|label| label.span.start);
-    let mut found: Vec<Vec<Label>> = Vec::new();
-    for label in labels {
-        let close = found.last().and_then(|piece| piece.last()).is_some_and(|last| line(&label) - line(last) <= CLOSE);
-        match found.last_mut().filter(|_| close) {
-            Some(piece) => piece.push(label),
-            None => found.push(vec![label]),
-        }
-    }
-    found
 }
 
 /// What to do, and the script that plays the game again.
