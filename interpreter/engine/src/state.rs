@@ -278,13 +278,13 @@ impl State {
 
     #[cold]
     fn mask_apart(&self, slot: u32) -> u128 {
-        self.more.as_ref().and_then(|more| more.sets.get(slot as usize - SETS)).copied().unwrap_or(0)
+        item(self.more.as_ref().map_or(&[], |more| &more.sets), slot as usize - SETS)
     }
 
     /// The cards of a set from the 129th on.
     #[inline(never)]
     fn high(&self, slot: u32) -> u128 {
-        self.more.as_ref().and_then(|more| more.high.get(slot as usize)).copied().unwrap_or(0)
+        item(self.more.as_ref().map_or(&[], |more| &more.high), slot as usize)
     }
 
     #[inline(never)]
@@ -349,7 +349,7 @@ impl State {
 
     #[cold]
     fn get_apart(&self, index: usize) -> u8 {
-        self.more.as_ref().and_then(|more| more.links.get(index - LINKS)).copied().unwrap_or_default()
+        item(self.more.as_ref().map_or(&[], |more| &more.links), index - LINKS)
     }
 
     #[inline]

@@ -198,12 +198,11 @@ impl Resolver<'_> {
                 Some(self.one_place(place?, to.span)?)
             }
         };
-        let usual = (!name.is_empty() && name != "player").then_some(name);
         let given = pick.name.as_ref().map(|name| name.text.clone());
         // In its own `where` a number may be called so though it has a name, where nothing else is called so. The word for a kind may
         // mean what a card has of it.
-        let other = usual.clone().filter(|usual| given.is_some() && ty == Ty::Number && self.by_name(usual).is_none());
-        let name = given.or(usual);
+        let also = (ty == Ty::Number && given.is_some() && self.by_name(&name).is_none()).then(|| name.clone());
+        let name = given.or_else(|| (!name.is_empty() && name != "player").then_some(name));
         let mut each = 0;
         let mut cond = None;
         if several && (pick.cond.is_some() || pick.makes.is_some()) {
@@ -226,8 +225,8 @@ impl Resolver<'_> {
             each = var;
             if let Some(phrase) = &pick.cond {
                 let depth = self.scopes.len();
-                if other.is_some() {
-                    self.scopes.push(Scope { name: other, ty, var, inner: false });
+                if also.is_some() {
+                    self.scopes.push(Scope { name: also, ty, var, inner: false });
                 }
                 let said = self.watched_condition(phrase);
                 self.scopes.truncate(depth);

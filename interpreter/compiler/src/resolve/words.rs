@@ -188,7 +188,7 @@ impl Resolver<'_> {
                 (param, None) if let Some(both) = two => self.one_of_two(name, param, both)?,
                 (Ty::Card, None) => self.which_card(&name.text, span)?,
                 (Ty::Player, None) => self.whose(&name.text, span)?,
-                (ty, None) => match self.spoken_of(ty, span) {
+                (ty, None) => match self.spoken_of(ty, true, span) {
                     Some(spoken) => spoken,
                     None => {
                         let want = self.type_name(ty);
@@ -207,11 +207,13 @@ impl Resolver<'_> {
         Some((args, ty))
     }
 
-    /// The team or the value of a kind that is spoken of.
-    fn spoken_of(&mut self, ty: Ty, span: Span) -> Option<Expr> {
+    /// The team or the value of a kind that is spoken of. Where two values of one kind are wanted, it is not clear which the one is that is
+    /// spoken of.
+    fn spoken_of(&mut self, ty: Ty, alone: bool, span: Span) -> Option<Expr> {
         match ty {
             Ty::Team => self.team_spoken_of(),
-            Ty::Member(kind) => self.nearest_of_kind(kind, span),
+            Ty::Member(kind) if alone => self.nearest_of_kind(kind, span),
+            Ty::Member(_) => None,
             Ty::Card | Ty::Player | Ty::Number | Ty::YesNo | Ty::Cards | Ty::Players | Ty::Nothing => None,
         }
     }
@@ -221,9 +223,7 @@ impl Resolver<'_> {
         let span = name.span;
         let found = match wanted {
             Ty::Card | Ty::Player => self.nearest(wanted, span).map(Expr::Var),
-            // Of two of a sort it is not clear which the one is that is spoken of.
-            _ if both == [wanted; 2] => None,
-            _ => self.spoken_of(wanted, span),
+            _ => self.spoken_of(wanted, both[0] != both[1], span),
         };
         if found.is_none() {
             let ([first, second], missing) = (both.map(|ty| self.type_name(ty)), self.type_name(wanted));
@@ -249,9 +249,8 @@ impl Resolver<'_> {
         let mut given = [first, second].into_iter().flatten();
         let mut keys = Vec::new();
         let too_few = per.len();
-        let kinds = per.clone();
-        let only_one = |one: &Per| kinds.iter().filter(|other| *other == one).count() == 1;
-        for one in per {
+        let alone: Vec<bool> = per.iter().map(|one| per.iter().filter(|other| *other == one).count() == 1).collect();
+        for (one, alone) in per.into_iter().zip(alone) {
             let wanted = match one {
                 Per::Player => Ty::Player,
                 Per::Team => Ty::Team,
@@ -265,10 +264,7 @@ impl Resolver<'_> {
                     keys.push(self.whose(&name.text, name.span)?);
                 }
                 None => {
-                    // Of two of a sort it is not clear which the one is that is spoken of.
-                    if only_one(&one)
-                        && let Some(spoken) = self.spoken_of(wanted, name.span)
-                    {
+                    if let Some(spoken) = self.spoken_of(wanted, alone, name.span) {
                         keys.push(spoken);
                         continue;
                     }
@@ -337,7 +333,7 @@ impl Resolver<'_> {
             (Some(Per::Player), None) => Of::One(Box::new(self.whose(&name.text, name.span)?)),
             (Some(Per::Team | Per::Kind(_)), None) => {
                 let wanted = if let Some(Per::Kind(kind)) = per { Ty::Member(kind) } else { Ty::Team };
-                if let Some(spoken) = self.spoken_of(wanted, name.span) {
+                if let Some(spoken) = self.spoken_of(wanted, true, name.span) {
                     return Some(PlaceRef { place: id, of: Of::One(Box::new(spoken)) });
                 }
                 self.problem(
