@@ -168,6 +168,13 @@ fn an_act_of_another_game_is_refused_even_where_it_would_fit() {
     let act = drop.turn().unwrap().unwrap().nth(0).unwrap();
     assert!(matches!(lay.play(0, &act), Err(Error::Illegal { because, .. }) if because.is_empty()));
     again.play(0, &act).unwrap();
+    // Nor is one of other players.
+    let text = hand("drop").replace("players 2", "players 2 to 3").replace("deal 3", "deal 2");
+    let game = Game::read("drop", &text).unwrap();
+    let (mut two, mut three) = (game.table(&Setup::players(2), 1).unwrap(), game.table(&Setup::players(3), 1).unwrap());
+    let act = two.turn().unwrap().unwrap().nth(0).unwrap();
+    assert!(matches!(three.play(0, &act), Err(Error::Illegal { because, .. }) if because.is_empty()));
+    two.play(0, &act).unwrap();
 }
 
 #[test]

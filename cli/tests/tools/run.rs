@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::{VARG, bidlang, ends, out, root, scratch, with_input};
+use crate::{VARG, bidlang, ends, err, out, root, scratch, with_input};
 
 #[test]
 fn a_piped_game_is_a_transcript_and_ends_well() {
@@ -98,6 +98,13 @@ fn an_endless_game_is_stopped_and_its_circle_shown() {
         .replace("    ask seat 1\n      act wait\n      act stay\n", "    shuffle box\n");
     std::fs::write(&path, text).unwrap();
     ends(&bidlang(&["run", path.to_str().unwrap(), "--quiet"]), 3, &["steps without a decision"]);
+}
+
+#[test]
+fn a_game_that_was_to_be_short_is_told_no_circle() {
+    let output = bidlang(&["run", "hearts", "--players", "4", "--seed", "1", "--quiet", "--decisions", "40"]);
+    ends(&output, 3, &["goes on for more than 40 decisions", "the last decision that was allowed"]);
+    assert!(!err(&output).contains("again and again"), "{}", err(&output));
 }
 
 /// `tests/all/whole.rs` names games by the call that shows them.

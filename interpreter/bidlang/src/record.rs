@@ -55,7 +55,7 @@ impl<W: FnMut(String)> Recorder<W> {
     /// none for all; a seat that is not at the table is told of no card.
     pub fn new(prepared: &Prepared, seed: impl Into<Seed>, view: Option<u8>, write: W) -> Self {
         let reader = view.map_or(Reader::All, |seat| Reader::Seats(1 << prepared.viewer(seat)));
-        let mut recorder = Self { prepared: prepared.clone(), reader, most_listed: MOST_LISTED, write };
+        let mut recorder = Self::of(prepared, reader, write);
         let view = view.map_or_else(|| json!("all"), |seat| json!(prepared.viewer(seat) + 1));
         // All cards follow from the seed: the record for all alone has it.
         let seed = (reader == Reader::All).then(|| json_seed(&seed.into()));
@@ -65,10 +65,13 @@ impl<W: FnMut(String)> Recorder<W> {
 
     /// Begins the record of what all seats know in common: for who looks on.
     pub fn of_everybody(prepared: &Prepared, write: W) -> Self {
-        let reader = prepared.everybody();
-        let mut recorder = Self { prepared: prepared.clone(), reader, most_listed: MOST_LISTED, write };
+        let mut recorder = Self::of(prepared, prepared.everybody(), write);
         recorder.begin(None, json!("everybody"));
         recorder
+    }
+
+    fn of(prepared: &Prepared, reader: Reader, write: W) -> Self {
+        Self { prepared: prepared.clone(), reader, most_listed: MOST_LISTED, write }
     }
 
     /// Lists more legal choices than is usual, as a record does that this one is held against.

@@ -150,7 +150,7 @@ impl Table {
             let choosers = each_seat(choosers).map(|seat| self.prepared.name(seat).to_owned()).collect();
             return Err(Error::NotToChoose { seat: self.prepared.name(seat).to_owned(), choosers });
         }
-        if self.desk.state().waiting() != Some(act.ask) || !act.is_of(&self.prepared) {
+        if self.desk.state().waiting() != Some(act.ask) || !act.prepared.is_like(&self.prepared) {
             return Err(Error::Illegal { act: act.to_string(), because: Vec::new() });
         }
         let objections = self.runner.grounds(&mut self.desk, seat, act.choice());
@@ -250,18 +250,15 @@ impl Table {
         let mut stopped = self.prepared.stopped(fault);
         if matches!(fault.kind, FaultKind::Decisions(_) | FaultKind::Steps(_)) {
             let compiled = self.prepared.compiled();
-            let mut problem = stopped.problem.here("the last decision");
             let mut cycle = self.cycle(fault.kind);
-            if let FaultKind::Decisions(most) = fault.kind
-                && most < MOST_DECISIONS
-                && !self.recent_is_round(cycle.len())
-            {
-                // Where a game was to be short, what it did last was no circle.
+            // Where a game was to be short, what it did last was no circle.
+            let short = matches!(fault.kind, FaultKind::Decisions(most) if most < MOST_DECISIONS);
+            let cut = short && !self.recent_is_round(cycle.len());
+            if cut {
                 cycle.clear();
-                problem = problem.help(format!(
-                    "no more than {most} were allowed: a game that is meant to be longer needs a higher limit"
-                ));
             }
+            let last = if cut { "the last decision that was allowed" } else { "the last decision" };
+            let mut problem = stopped.problem.here(last);
             for (step, rule) in cycle.iter().take(6).enumerate() {
                 let text = format!("step {} of {} that come again and again", step + 1, cycle.len());
                 problem = problem.and(compiled.line(*rule), text);

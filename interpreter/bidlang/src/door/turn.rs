@@ -56,7 +56,7 @@ pub struct Turn {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Act {
-    prepared: Prepared,
+    pub(super) prepared: Prepared,
     pub(super) ask: u16,
     choice: Choice,
 }
@@ -327,11 +327,6 @@ impl Turn {
 }
 
 impl Act {
-    /// Whether it is an act of these rules with this setup.
-    pub(super) fn is_of(&self, prepared: &Prepared) -> bool {
-        self.prepared.is_like(prepared)
-    }
-
     /// The act as records have it: its name, and what is picked.
     #[must_use]
     pub fn json(&self) -> Value {
