@@ -30,8 +30,8 @@ rm -rf "$home"
 python3 -m venv "$home/venv" 2>/dev/null || skipped "python3 makes no virtual environments (on Debian: apt install python3-venv)"
 . "$home/venv/bin/activate"
 
-wanted=("pytest>=8" "pytest-timeout>=2" "mypy>=1.13" "numpy>=1.26" "pyarrow>=17" "gymnasium>=1.0" "pettingzoo>=1.25" "nbclient>=0.10" "ipykernel>=6")
-if [ "$heavy" = yes ]; then wanted+=("maturin>=1.9,<2" "ray>=2.40" "open_spiel>=1.6"); fi
+wanted=("maturin>=1.9,<2" "pytest>=8" "pytest-timeout>=2" "mypy>=1.13" "numpy>=1.26" "pyarrow>=17" "gymnasium>=1.0" "pettingzoo>=1.25" "nbclient>=0.10" "ipykernel>=6")
+if [ "$heavy" = yes ]; then wanted+=("ray>=2.40" "open_spiel>=1.6"); fi
 # What is wrong is told package by package: one that there is none of is a mistake, a registry that does not answer is none.
 for package in "${wanted[@]}"; do
   if ! why="$(pip install --quiet --disable-pip-version-check --retries 2 "$package" 2>&1)"; then
@@ -57,6 +57,8 @@ else
   for library in "$target"/debug/lib_bidlang.so "$target"/debug/lib_bidlang.dylib; do
     if [ -e "$library" ]; then cp "$library" "$package/_bidlang.abi3.so"; fi
   done
+  # Of what `pip install` builds, that all of it is put together.
+  maturin sdist --manifest-path python/Cargo.toml --out "$home/sdist" > /dev/null
 fi
 
 (cd python && mypy)

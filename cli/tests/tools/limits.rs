@@ -68,8 +68,13 @@ fn nasty() -> Vec<(&'static str, Option<&'static str>, String)> {
 /// what was printed. Who takes more is ended and has no exit code. It has the threads of a machine of two cores, and no room that is set
 /// aside for each thread and not used.
 fn limited(verb: &str, path: &std::path::Path) -> (Option<i32>, String) {
+    limited_to(60, verb, path)
+}
+
+/// The same with so many seconds.
+fn limited_to(seconds: u32, verb: &str, path: &std::path::Path) -> (Option<i32>, String) {
     // A thread's stack of 64 MiB is reserved, not used: it comes on top.
-    let call = format!("ulimit -t 60; ulimit -v {}; exec \"$0\" {verb} \"$1\"", (256 + 80) * 1024);
+    let call = format!("ulimit -t {seconds}; ulimit -v {}; exec \"$0\" {verb} \"$1\"", (256 + 80) * 1024);
     let mut command = Command::new("sh");
     command.args(["-c", &call, env!("CARGO_BIN_EXE_bidlang")]).arg(path);
     let output = command.env("RAYON_NUM_THREADS", "2").env("MALLOC_ARENA_MAX", "1").output().unwrap();
@@ -101,6 +106,21 @@ fn nasty_files_take_neither_memory_nor_time() {
             assert!(end.is_some_and(|end| end <= 3), "{name}, {verb}: {end:?} {first}");
         }
     }
+}
+
+/// Of each line that cannot be read other wordings are tried, each with the whole phase around it.
+#[test]
+#[cfg(target_os = "linux")]
+fn faults_in_a_long_phase_are_told_soon() {
+    let text = std::fs::read_to_string(root().join("games/classics/dou_dizhu.bid")).unwrap();
+    let (before, behind) = text.split_once("    act lay-triplets-and-cards").unwrap();
+    let (_, lost) = behind.split_once('\n').unwrap();
+    let (block, _) = lost.split_once("    act lay-four-and-pairs").unwrap();
+    let path = scratch("phase").join("long.bid");
+    std::fs::write(&path, format!("{before}{}{lost}", block.repeat(5))).unwrap();
+    let (end, told) = limited_to(15, "check --play 0 --format plain", &path);
+    assert_eq!(end, Some(1), "{told}");
+    assert!(told.contains("no statement begins with `so`"), "{told}");
 }
 
 #[test]

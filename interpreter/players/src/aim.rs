@@ -98,8 +98,9 @@ struct Seen {
     begun: Vec<(Vec<f64>, f64)>,
     /// Rounds behind which another comes, and those of them in which somebody gained.
     between: (u32, u32),
-    /// Games that were won by all, by nobody, by some.
-    won: [u32; 3],
+    /// Whether all have won a game together, and whether some have without the others.
+    all_won: bool,
+    some_won: bool,
     /// Cards that lie in places of seats when another round has begun, and those of them that lay there before.
     held: (u32, u32),
 }
@@ -144,7 +145,7 @@ impl Aim {
                 spread,
                 carried,
                 goal,
-                together: seen.won[0] > 0 && seen.won[2] == 0,
+                together: seen.all_won && !seen.some_won,
                 redeals: Redeals::of(prepared),
             },
             sides,
@@ -284,10 +285,9 @@ fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &m
         return;
     }
     let winners = runner.winners(desk.state());
-    let sort = if winners == 0 { 1 } else { usize::from(winners.count_ones() < u32::from(program.seats)) * 2 };
-    if let Some(count) = seen.won.get_mut(sort) {
-        *count += 1;
-    }
+    let all = winners.count_ones() == u32::from(program.seats);
+    seen.all_won |= all;
+    seen.some_won |= winners != 0 && !all;
     let last = margins(program, desk.state());
     let gained: Vec<f64> = last.iter().zip(&before).map(|(now, before)| now - before).collect();
     seen.rounds.extend(&gained);

@@ -106,6 +106,16 @@ impl Tree {
         Some((found, found == new))
     }
 
+    /// The number of an arm of a table, which is added where it is new.
+    pub fn arm(&mut self, node: usize, bandit: usize, choice: &Choice) -> Option<usize> {
+        let found = self.at(node, bandit)?;
+        let before = found.arms.len();
+        let arm = found.arm(choice);
+        let grown = found.arms.len() - before;
+        self.arms += grown;
+        Some(arm)
+    }
+
     /// A table by its numbers.
     pub fn at(&mut self, node: usize, bandit: usize) -> Option<&mut Bandit> {
         self.nodes.get_mut(node)?.bandits.get_mut(bandit).map(|(_, bandit)| bandit)

@@ -30,7 +30,7 @@ impl Search<'_> {
     /// What is fixed, where it may be done: its table, the arm and the choice.
     pub(super) fn fixed(&mut self, node: usize, of: (u16, u8), choice: Choice) -> Option<(usize, usize, Choice)> {
         let number = self.tree.bandit(node, of);
-        let arm = self.tree.at(node, number)?.arm(&choice);
+        let arm = self.tree.arm(node, number, &choice)?;
         self.look.runner.allows(&mut self.desk, of.1, &choice).then_some((number, arm, choice))
     }
 
