@@ -15,7 +15,7 @@ use super::{COSTS, Eyes, Habits, Traits};
 use crate::aim::Aim;
 use crate::keep::Stop;
 use crate::redeal::Deal;
-use lessons::{Lessons, Notes};
+use lessons::{Came, Lessons, Notes};
 
 /// So much is practised, usually and for long: choices, with the options that were looked at for them.
 const WORK: (u64, u64) = (6_000_000, 48_000_000);
@@ -145,6 +145,7 @@ impl Habits {
                 habits: &lessons.habits,
                 // How tricks are played is practised first: what is said is worth what is made of it.
                 learns_to_say: !has_tricks || work >= whole / 3,
+                has_tricks,
             };
             let games = ((seed - 1_000_000) / ALONE).clamp(1, MOST_GAMES);
             let game = |eyes: &mut Eyes, seed| practice.game(seed, (eyes, said.clone()));
@@ -168,12 +169,13 @@ struct Practice<'a> {
     nothing: &'a Habits,
     habits: &'a Habits,
     learns_to_say: bool,
+    has_tricks: bool,
 }
 
 impl Practice<'_> {
     /// Plays a game, and writes down what was done and what came of it.
     fn game(&self, seed: u64, (eyes, mut said): (&mut Eyes, Said)) -> (Notes, Said) {
-        let Self { aim, nothing, learns_to_say, .. } = *self;
+        let Self { aim, nothing, learns_to_say, has_tricks, .. } = *self;
         let runner = self.prepared.runner();
         let program = runner.program();
         let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
@@ -197,14 +199,14 @@ impl Practice<'_> {
             if now != round {
                 aim.standing(program, desk.state(), &mut worth);
                 if round.is_some() {
-                    notes.settle(gained(&worth, &before));
+                    notes.settle(notes.came(gained(&worth, &before), has_tricks));
                 }
                 round = now;
                 said.begins();
                 std::mem::swap(&mut worth, &mut before);
                 aim.redeals.begins(&desk, &mut deal);
             } else if aim.redeals.came_to_nothing(&desk, &mut deal) {
-                notes.settle(vec![0.0; before.len()]);
+                notes.settle(Came::Nothing);
                 said.begins();
                 aim.redeals.begins(&desk, &mut deal);
             }
@@ -217,6 +219,7 @@ impl Practice<'_> {
                 continue;
             }
             let plays = nothing.plays(ask);
+            notes.played |= plays;
             let tries = !plays && said.next(ask, &mut stream);
             if tries {
                 // Others than usual are tried, so that what comes after them is practised too; what was done until then does not answer for it.
@@ -240,7 +243,7 @@ impl Practice<'_> {
         if desk.state().is_over() {
             aim.standing(program, desk.state(), &mut worth);
             aim.won(runner, desk.state(), &mut worth);
-            notes.settle(gained(&worth, &before));
+            notes.settle(notes.came(gained(&worth, &before), has_tricks));
         }
         notes.forget();
         let costs = desk.worked() / COSTS;

@@ -15,6 +15,9 @@ const FOLLOW: f64 = 0.01;
 const OPEN_MINDED: f32 = 0.02;
 /// How often something is more likely to be said for being worth more: the logarithm for each unit of worth, of which there is one between lost and won.
 const SHARP: f32 = 40.0;
+/// Where all may pass, so much of what steps have made of what is said is let go at each step: what is left says what comes of it. Early on most bids lose, and all
+/// come to passing; from then on nothing is learnt of bids but their values, which must be able to bring them back.
+const LETS_GO: f32 = 0.03;
 /// A value is learnt more slowly the oftener it was seen, down to this, which is reached when it was seen so often.
 const LEAST_RATE: f32 = 0.01;
 const SEEN: usize = 720;
@@ -48,13 +51,23 @@ struct Change {
     open: f32,
 }
 
+/// What came of a round.
+pub enum Came {
+    /// For each seat.
+    Worth(Vec<f64>),
+    /// Nothing to anybody: all have passed, say.
+    Nothing,
+}
+
 /// What was done in a game of practice, and what came of it.
 #[derive(Default)]
 pub struct Notes {
     made: Vec<Made>,
     changes: Vec<Change>,
     /// For each round that was settled, where its choices end and what came of it for each seat.
-    settled: Vec<(usize, Vec<f64>)>,
+    settled: Vec<(usize, Came)>,
+    /// Whether a card was played to a trick in this round.
+    pub played: bool,
     /// How much work it was.
     pub work: u64,
 }
@@ -70,6 +83,10 @@ pub struct Lessons {
     rates: Vec<f32>,
     /// For each weight the squares of its steps.
     squares: Vec<f32>,
+    /// For each weight how much of it comes of steps towards what went better than usual.
+    pushed: Vec<f32>,
+    /// For each decision whether rounds have come to nothing after it.
+    idle: Vec<bool>,
     /// For each decision what usually comes of it.
     usual: Vec<f64>,
     /// How far from nought what comes of rounds is.
@@ -90,9 +107,16 @@ impl Notes {
         (made, self.made.get(..made).and_then(<[Made]>::last).map_or(0, |made| made.to))
     }
 
-    /// The round is settled: what came of it for each seat.
-    pub fn settle(&mut self, worth: Vec<f64>) {
-        self.settled.push((self.made.len(), worth));
+    /// The round is settled, or dealt anew.
+    pub fn settle(&mut self, came: Came) {
+        self.settled.push((self.made.len(), came));
+        self.played = false;
+    }
+
+    /// What a round comes to of which this came for each seat: nothing where nobody gains and no card was played to a trick, in a game that has some.
+    pub fn came(&self, worth: Vec<f64>, has_tricks: bool) -> Came {
+        let passed = has_tricks && !self.played && worth.iter().all(|worth| *worth == 0.0);
+        if passed { Came::Nothing } else { Came::Worth(worth) }
     }
 
     /// The weights of an option, each with this slope.
@@ -142,6 +166,8 @@ impl Lessons {
             seen: vec![0; count],
             rates: (0..=SEEN).map(|seen| libm::powf(seen.max(1) as f32, -0.7).max(LEAST_RATE)).collect(),
             squares: vec![0.0; count],
+            pushed: vec![0.0; count],
+            idle: vec![false; asks],
             usual: vec![0.0; asks],
             spread: 1.0,
         }
@@ -150,13 +176,17 @@ impl Lessons {
     /// What was done in a game is held against what came of it for each seat, round by round.
     pub fn learn(&mut self, notes: &Notes) {
         let mut from = 0;
-        for (to, worth) in &notes.settled {
+        for (to, came) in &notes.settled {
             for made in notes.made.get(from..*to).unwrap_or_default() {
-                let Some(worth) = worth.get(usize::from(made.seat)) else { continue };
+                let worth = match came {
+                    Came::Worth(worth) => worth.get(usize::from(made.seat)),
+                    Came::Nothing => Some(&0.0),
+                };
+                let Some(worth) = worth else { continue };
                 let changes = notes.changes.get(made.from..made.to).unwrap_or_default();
                 match made.lesson {
                     Lesson::Value => self.value(*worth, changes),
-                    Lesson::Say | Lesson::Play => self.go(made, *worth, changes),
+                    Lesson::Say | Lesson::Play => self.go(made, (*worth, matches!(came, Came::Nothing)), changes),
                 }
             }
             from = *to;
@@ -185,21 +215,30 @@ impl Lessons {
     }
 
     /// What was done is more likely from now on where it went better than usual.
-    fn go(&mut self, made: &Made, worth: f64, changes: &[Change]) {
+    fn go(&mut self, made: &Made, (worth, nothing): (f64, bool), changes: &[Change]) {
         self.spread += FOLLOW * (worth.abs() - self.spread);
-        let Some(usual) = self.usual.get_mut(usize::from(made.ask)) else { return };
+        let ask = usize::from(made.ask);
+        let (Some(usual), Some(idle)) = (self.usual.get_mut(ask), self.idle.get_mut(ask)) else { return };
+        *idle |= nothing;
+        let lost = if *idle { LETS_GO } else { 0.0 };
         let worth = worth / (self.spread.max(1e-3) + worth.abs());
         let better = (worth - *usual) as f32;
         *usual += FOLLOW * (worth - *usual);
         for change in changes {
             let slope = better * change.slope + OPEN_MINDED * change.open;
             let number = change.number as usize;
-            let (Some(square), Some(weight)) = (self.squares.get_mut(number), self.habits.weights.get_mut(number))
+            let (Some(square), Some(pushed), Some(weight)) =
+                (self.squares.get_mut(number), self.pushed.get_mut(number), self.habits.weights.get_mut(number))
             else {
                 continue;
             };
             *square += slope * slope;
-            *weight += STEP * slope / libm::sqrtf(0.05 + *square);
+            let mut step = STEP * slope / libm::sqrtf(0.05 + *square);
+            if made.lesson == Lesson::Say {
+                step -= lost * *pushed;
+                *pushed += step;
+            }
+            *weight += step;
             if made.lesson == Lesson::Play {
                 *weight = weight.clamp(-MOST_WEIGHT, MOST_WEIGHT);
             }
