@@ -41,6 +41,7 @@ impl Known {
             }
             Telling::Pass { .. }
             | Telling::Set { .. }
+            | Telling::ShowTrack { .. }
             | Telling::Bid { .. }
             | Telling::Closed { .. }
             | Telling::Trick { .. }

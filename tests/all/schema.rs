@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use bidlang::Game;
 use bidlang_tests::{game, games, playable, record, root};
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -34,9 +35,11 @@ fn records_fit_the_schema() {
     let schema = schema();
     let validator = validator(&schema).unwrap();
     let mut kinds = BTreeSet::new();
-    // One more, in which a place becomes visible without a move.
-    for name in games().into_iter().chain(["classics/bridge".to_owned()]) {
-        let rulebook = game(&name);
+    // Two more, in which a place becomes visible without a move, and a track without a change.
+    let shown = root().join("tests/corpus/secrets/track-comes-into-view.bid");
+    let shown = Game::read("track-comes-into-view.bid", &std::fs::read_to_string(shown).unwrap()).unwrap();
+    let rulebooks = games().into_iter().chain(["classics/bridge".to_owned()]).map(|name| (game(&name), name));
+    for (rulebook, name) in rulebooks.chain([(shown, "track-comes-into-view".to_owned())]) {
         for prepared in playable(&rulebook).into_iter().step_by(3).take(9) {
             for view in [None, Some(0)] {
                 for line in record(&prepared, 6, view).lines() {

@@ -159,6 +159,13 @@ fn json_seed(seed: &Seed) -> Value {
     seed.number().map_or_else(|| json!(seed.to_string()), |number| json!(number))
 }
 
+/// The line of a slot of a track, with what else there is to say.
+fn track_line<const N: usize>(line: &str, track: JsonTrack, more: [(&str, Value); N]) -> Value {
+    let keys = (!track.keys.is_empty()).then_some(("of", Value::Array(track.keys)));
+    let fields = [("line", json!(line)), ("track", track.name)].into_iter().chain(keys).chain([("value", track.value)]);
+    Value::Object(fields.chain(more).map(|(field, value)| (field.to_owned(), value)).collect())
+}
+
 /// The line of a decision or act with the seat that it is for, where another seat decides.
 fn played_for(mut line: Value, turn: Option<u8>) -> Value {
     if let (Some(turn), Some(object)) = (turn, line.as_object_mut()) {
@@ -206,14 +213,11 @@ impl Words<'_> {
                 "line": "show", "place": self.json_place(place), "cards": self.json_cards(cards.iter().copied()),
                 "seen_by": self.json_seats(seen_by),
             }),
-            Telling::Set { track, index, value } => {
-                let JsonTrack { name, keys, value } = self.json_track(track, index, value);
-                if keys.is_empty() {
-                    json!({"line": "set", "track": name, "value": value})
-                } else {
-                    json!({"line": "set", "track": name, "of": keys, "value": value})
-                }
+            Telling::ShowTrack { track, index, value, seen_by } => {
+                let seen_by = [("seen_by", self.json_seats(seen_by))];
+                track_line("show", self.json_track(track, index, value), seen_by)
             }
+            Telling::Set { track, index, value } => track_line("set", self.json_track(track, index, value), []),
             Telling::Bid { seat, worth, leader, auction: _ } => {
                 let leader = leader.flatten().map_or(Value::Null, |leader| json!(leader + 1));
                 json!({"line": "bid", "seat": seat + 1, "worth": worth, "leader": leader})

@@ -116,6 +116,10 @@ impl Runner {
         view(desk: &mut Desk, seat: Option<u8>) -> View;
         /// The seats that see the cards of a place.
         seers(desk: &mut Desk, place: u16) -> SeatSet;
+        /// The seats that see a slot of a track.
+        seers_of_track(desk: &mut Desk, track: u16, index: u32) -> SeatSet;
+        /// Whether all can tell who sees a slot of a track.
+        sight_of_track_is_public(desk: &mut Desk, track: u16, index: u32) -> bool;
         /// Whether all can tell who sees a place.
         sight_is_public(desk: &mut Desk, place: u16) -> bool;
         /// Who takes the trick as it lies, as far as a reader can tell.

@@ -85,6 +85,21 @@ pub enum Event {
         /// Whether everybody can tell who does.
         public: bool,
     },
+    /// A slot of a track is seen by somebody who did not see it before.
+    ShowTrack {
+        /// The track.
+        track: u16,
+        /// Which of its slots.
+        index: u32,
+        /// Its value.
+        value: i64,
+        /// Who sees it now.
+        seen: SeatSet,
+        /// Those of them who did not before.
+        new: SeatSet,
+        /// Whether everybody can tell who does.
+        public: bool,
+    },
     /// A track changes.
     Set {
         /// The track.

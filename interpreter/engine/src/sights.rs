@@ -1,4 +1,4 @@
-//! Places that may become visible without a card moving: who sees them depends on the state.
+//! Places and tracks that may become visible without a card moving or a track changing: who sees them depends on the state.
 
 use super::act::Choice;
 use super::desk::{Desk, Pause};
@@ -15,6 +15,17 @@ pub struct Shown {
     seats: [SeatSet; MOST_CARDS],
     /// The places to look at.
     places: Vec<u16>,
+    /// The slots of tracks to look at.
+    slots: Vec<Slot>,
+}
+
+/// A slot of a track.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    track: u16,
+    index: u32,
+    /// The seats that have been told what it holds; those who saw it when anybody was asked last.
+    told: SeatSet,
 }
 
 /// Hears with another, and keeps what has been shown.
@@ -41,7 +52,15 @@ impl Shown {
     #[must_use]
     pub fn new(program: &Program) -> Self {
         let places = (0_u16..).zip(&program.places).filter(|(_, place)| program.seen_by(&place.sights).is_none());
-        Self { seats: [0; MOST_CARDS], places: places.map(|(number, _)| number).collect() }
+        let told = program.everybody();
+        let tracks = (0_u16..).zip(&program.tracks).filter(|(_, track)| track.told);
+        let slots = tracks.flat_map(|(track, of)| {
+            let depends = (0_u32..).zip(&of.sights).filter(|(_, sights)| program.seen_by(sights).is_none());
+            // What it begins with the rules say.
+            depends.map(move |(index, _)| Slot { track, index, told })
+        });
+        let (places, slots) = (places.map(|(number, _)| number).collect(), slots.collect());
+        Self { seats: [0; MOST_CARDS], places, slots }
     }
 
     /// Plays on by a runner while somebody listens. Where it stops, places that have become visible are told.
@@ -68,19 +87,56 @@ impl Shown {
         runner.choose(desk, seat, choice, forced, &mut Shows { shown: self, sink })
     }
 
-    /// Hears a move: who sees it knows from now on where these cards lie, and nobody else does.
+    /// Hears a move, or that a track changes: who sees it knows from now on where these cards lie, or what the track holds, and nobody else does.
     fn hear(&mut self, event: &Event) {
-        if let Event::Move { cards, seen, .. } = event {
-            for card in cards {
-                if let Some(told) = self.seats.get_mut(usize::from(*card)) {
-                    *told = *seen;
+        match *event {
+            Event::Move { ref cards, seen, .. } => {
+                for card in cards {
+                    if let Some(told) = self.seats.get_mut(usize::from(*card)) {
+                        *told = seen;
+                    }
                 }
+            }
+            Event::Set { track, index, seen, .. } => self.set((track, index), seen),
+            Event::Draw { track: Some(track), seen, .. } => self.set((track, 0), seen),
+            Event::Draw { track: None, .. }
+            | Event::Pass { .. }
+            | Event::Shuffle { .. }
+            | Event::Act { .. }
+            | Event::Show { .. }
+            | Event::ShowTrack { .. }
+            | Event::Bid { .. }
+            | Event::Closed { .. }
+            | Event::Trick { .. }
+            | Event::Score { .. }
+            | Event::Won { .. } => {}
+        }
+    }
+
+    fn set(&mut self, of: (u16, u32), seen: SeatSet) {
+        let slots = self.slots.iter_mut().filter(|slot| (slot.track, slot.index) == of);
+        slots.for_each(|slot| slot.told = seen);
+    }
+
+    /// Tells those who see a place, but were not told of a card in it, what lies there; and those who see a track, but did not before, what it
+    /// holds.
+    fn show<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) {
+        self.show_places(runner, desk, sink);
+        for slot in &mut self.slots {
+            let (track, index) = (slot.track, slot.index);
+            let seen = runner.seers_of_track(desk, track, index);
+            // Whether it was changed meanwhile does not matter: that it was changed and changed back would be told with it.
+            let new = seen & !std::mem::replace(&mut slot.told, seen);
+            if new != 0 {
+                let base = runner.program().tracks.get(usize::from(track)).map_or(0, |track| track.base);
+                let value = desk.state().int(base + index);
+                let public = runner.sight_of_track_is_public(desk, track, index);
+                sink.event(desk.state(), &Event::ShowTrack { track, index, value, seen, new, public });
             }
         }
     }
 
-    /// Tells those who see a place, but were not told of a card in it, what lies there.
-    fn show<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) {
+    fn show_places<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) {
         for place in &self.places {
             let mask = desk.state().mask(u32::from(*place));
             if mask == 0 {

@@ -55,6 +55,12 @@ pub enum Telling {
         cards: Vec<u8>,
         seen_by: SeatSet,
     },
+    ShowTrack {
+        track: u16,
+        index: u32,
+        value: i64,
+        seen_by: SeatSet,
+    },
     Set {
         track: u16,
         index: u32,
@@ -126,6 +132,16 @@ impl Reader {
         }
     }
 
+    /// Who sees what is shown, as far as the reader can know: that others see it, too, only those are told who can know who does. None where it is
+    /// not told that anything is shown.
+    fn of_shown(self, seen: SeatSet, new: SeatSet, public: bool) -> Option<SeatSet> {
+        let seen_by = match self {
+            Self::Seats(readers) if !public => readers,
+            Self::All | Self::Seats(_) => seen,
+        };
+        self.among(if public { seen } else { new }).then_some(seen_by)
+    }
+
     /// Whether it is this seat that reads, or who may know everything.
     const fn is(self, seat: u8) -> bool {
         match self {
@@ -172,13 +188,12 @@ impl Telling {
                 Self::Move { from, to, cards, by_act }
             }
             Event::Show { place, ref cards, seen, new, public } => {
-                // That others see it, too, only those are told who can know who does.
-                let seen_by = match reader {
-                    Reader::Seats(readers) if !public => readers,
-                    Reader::All | Reader::Seats(_) => seen,
-                };
-                let told = reader.among(if public { seen } else { new });
-                told.then(|| Self::Show { place, cards: cards.clone(), seen_by })?
+                let seen_by = reader.of_shown(seen, new, public)?;
+                Self::Show { place, cards: cards.clone(), seen_by }
+            }
+            Event::ShowTrack { track, index, value, seen, new, public } => {
+                let seen_by = reader.of_shown(seen, new, public)?;
+                Self::ShowTrack { track, index, value, seen_by }
             }
             Event::Set { track, index, value, seen } => {
                 reader.among(seen).then_some(Self::Set { track, index, value })?

@@ -154,7 +154,7 @@ impl Heard {
                 let shown = cards.iter().take(MOST_CARDS);
                 rows.extend(shown.map(|shown| row(Sort::Shown, [0.0, place(at), 0.0, card(*shown), 1.0, 0.0])));
             }
-            Telling::Set { track, index, value } => {
+            Telling::Set { track, index, value } | Telling::ShowTrack { track, index, value, .. } => {
                 let index = cells.slot_for(self.seat, track, index) as f32 + 1.0;
                 let value = cells.turned(self.seat, track, value) as f32;
                 rows.push(row(Sort::Set, [0.0, f32::from(track) + 1.0, index, 0.0, value, 0.0]));
@@ -257,7 +257,7 @@ fn settled(cells: &Cells, telling: &Telling) -> Telling {
         | Telling::Show { cards, .. }
         | Telling::Shuffle { order: Some(cards), .. } => cards.iter_mut().for_each(first),
         Telling::Score { items: Some(items), .. } => items.iter_mut().for_each(|(card, _)| first(card)),
-        Telling::Set { track, value, .. } => {
+        Telling::Set { track, value, .. } | Telling::ShowTrack { track, value, .. } => {
             if cells.of_cards(*track) {
                 *value = u8::try_from(*value).map_or(*value, |card| i64::from(likes.first(card)));
             }

@@ -128,10 +128,10 @@ fn follow(world: &mut World, rules: &mut Rules, story: &Story, (stream, untouche
 fn how_far(here: &Telling, told: Option<&Telling>) -> u32 {
     match (here, told) {
         (Telling::Set { track, index, value }, Some(Telling::Set { track: track2, index: index2, value: value2 }))
-            if (track, index) == (track2, index2) =>
-        {
-            u32::try_from(value.abs_diff(*value2)).unwrap_or(u32::MAX - 1)
-        }
+        | (
+            Telling::ShowTrack { track, index, value, .. },
+            Some(Telling::ShowTrack { track: track2, index: index2, value: value2, .. }),
+        ) if (track, index) == (track2, index2) => u32::try_from(value.abs_diff(*value2)).unwrap_or(u32::MAX - 1),
         _ => u32::MAX - 1,
     }
 }
@@ -195,6 +195,7 @@ fn as_told(world: &mut World, rules: &Rules, story: &Story, telling: &Telling, s
             Telling::Shuffle { place: place2, order: Some(here), .. },
         ) if (place, told.len()) == (place2, here.len()) => exchange_all(world, rules, (here, told), stream),
         (Telling::Set { track, index, value }, Telling::Set { track: track2, index: index2, .. })
+        | (Telling::ShowTrack { track, index, value, .. }, Telling::ShowTrack { track: track2, index: index2, .. })
             if (track, index) == (track2, index2) =>
         {
             let slot = rules.runner.program().tracks.get(usize::from(*track))?.base + index;

@@ -135,7 +135,9 @@ impl Likes {
             | Telling::Shuffle { order: Some(cards), .. } => {
                 cards.iter_mut().for_each(|card| *card = self.cards.first(*card))
             }
-            Telling::Set { track, value, .. } if self.tracks.contains(track) => {
+            Telling::Set { track, value, .. } | Telling::ShowTrack { track, value, .. }
+                if self.tracks.contains(track) =>
+            {
                 *value = u8::try_from(*value).map_or(*value, |card| i64::from(self.cards.first(card)));
             }
             Telling::Score { items: Some(items), .. } => {
@@ -151,6 +153,7 @@ impl Likes {
             | Telling::Draw { .. }
             | Telling::Move { .. }
             | Telling::Set { .. }
+            | Telling::ShowTrack { .. }
             | Telling::Bid { .. }
             | Telling::Closed { .. }
             | Telling::Trick { .. }

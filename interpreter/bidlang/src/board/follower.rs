@@ -147,6 +147,7 @@ impl Follower {
             | Telling::Draw { .. }
             | Telling::Move { .. }
             | Telling::Show { .. }
+            | Telling::ShowTrack { .. }
             | Telling::Set { .. }
             | Telling::Score { .. }
             | Telling::Won { .. } => {}

@@ -50,6 +50,11 @@ pub struct Transcript<W> {
     scores: Option<Scores>,
 }
 
+fn seen_by_whom(words: &Words, seats: SeatSet) -> String {
+    let all = (1 << words.program.seats) - 1;
+    if seats == all { "all".to_owned() } else { words.seat_list(seats) }
+}
+
 impl<W: FnMut(String)> Transcript<W> {
     /// Tells what all seats of `view` may know (bit 0 is seat 0), or everything.
     pub fn new(prepared: &Prepared, view: Option<SeatSet>, write: W) -> Self {
@@ -193,9 +198,12 @@ impl<W: FnMut(String)> Transcript<W> {
                 self.say(format!("  {} to {}: {cards}", words.place(from), words.place(to)));
             }
             Telling::Show { place, cards, seen_by } => {
-                let all = (1 << words.program.seats) - 1;
-                let who = if seen_by == all { "all".to_owned() } else { words.seat_list(seen_by) };
+                let who = seen_by_whom(&words, seen_by);
                 self.say(format!("  {} is seen by {who}: {}", words.place(place), words.cards(cards)));
+            }
+            Telling::ShowTrack { track, index, value, seen_by } => {
+                let (name, who) = (words.track(track, index), seen_by_whom(&words, seen_by));
+                self.say(format!("  {name} is seen by {who}: {}", words.track_value(track, value)));
             }
             Telling::Set { track, index, value } => {
                 self.say(format!("  {} is {}", words.track(track, index), words.track_value(track, value)));

@@ -64,6 +64,7 @@ impl<S: Bits> Held<S> {
             Event::Pass { .. }
             | Event::Draw { .. }
             | Event::Act { .. }
+            | Event::ShowTrack { .. }
             | Event::Set { .. }
             | Event::Bid { .. }
             | Event::Closed { .. }

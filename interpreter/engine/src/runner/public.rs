@@ -102,6 +102,17 @@ impl Phrases {
     /// Whether everybody can tell who sees a place.
     pub(super) fn sight_is_public(&self, desk: &mut Desk, place: u16) -> bool {
         let sights = self.program.places.get(usize::from(place)).map_or(&[][..], |place| &place.sights);
+        self.are_public(desk, sights)
+    }
+
+    /// Whether everybody can tell who sees a slot of a track.
+    pub(super) fn sight_of_track_is_public(&self, desk: &mut Desk, track: u16, index: u32) -> bool {
+        let track = self.program.tracks.get(usize::from(track));
+        let sights = track.and_then(|track| track.sights.get(index as usize)).map_or(&[][..], Vec::as_slice);
+        self.are_public(desk, sights)
+    }
+
+    fn are_public(&self, desk: &mut Desk, sights: &[(NodeId, NodeId)]) -> bool {
         let everybody = self.everybody();
         sights.iter().all(|(when, who)| everybody.knows(desk, *when) && everybody.knows(desk, *who))
     }

@@ -47,6 +47,17 @@ impl Runner {
         self.phrases.who_sees(desk, place)
     }
 
+    /// Who sees a slot of a track.
+    pub fn seers_of_track(&self, desk: &mut Desk, track: u16, index: u32) -> SeatSet {
+        let base = self.program.tracks.get(usize::from(track)).map_or(0, |track| track.base);
+        self.phrases.who_sees_track(desk, track, base + index)
+    }
+
+    /// Whether everybody can tell who sees a slot of a track.
+    pub(crate) fn sight_of_track_is_public(&self, desk: &mut Desk, track: u16, index: u32) -> bool {
+        desk.quietly(|desk| self.phrases.sight_of_track_is_public(desk, track, index))
+    }
+
     /// Whether everybody can tell who sees a place.
     pub(crate) fn sight_is_public(&self, desk: &mut Desk, place: u16) -> bool {
         desk.quietly(|desk| self.phrases.sight_is_public(desk, place))

@@ -268,6 +268,7 @@ impl Chance for Branching {
             Event::Pass { .. }
             | Event::Draw { .. }
             | Event::Act { .. }
+            | Event::ShowTrack { .. }
             | Event::Set { .. }
             | Event::Bid { .. }
             | Event::Closed { .. }

@@ -63,6 +63,7 @@ impl Like {
             Telling::Move { .. }
             | Telling::Pass { .. }
             | Telling::Draw { .. }
+            | Telling::ShowTrack { .. }
             | Telling::Set { .. }
             | Telling::Bid { .. }
             | Telling::Closed { .. }

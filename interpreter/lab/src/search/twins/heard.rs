@@ -201,9 +201,11 @@ impl Heard {
     /// Whether a track has another value of which a `seen by` is written.
     pub fn is_a_track_shown(&self, game: &Game) -> bool {
         match self {
-            Self::Told(Telling::Set { track, .. } | Telling::Draw { track: Some(track), .. }) => {
-                game.tracks.get(usize::from(*track)).is_some_and(|track| !track.sights.is_empty())
-            }
+            Self::Told(
+                Telling::Set { track, .. }
+                | Telling::ShowTrack { track, .. }
+                | Telling::Draw { track: Some(track), .. },
+            ) => game.tracks.get(usize::from(*track)).is_some_and(|track| !track.sights.is_empty()),
             _ => false,
         }
     }
