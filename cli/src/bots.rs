@@ -1,6 +1,8 @@
 //! Players that are programs of their own (bots): lines of JSON through a pipe, as `docs/players.md` says. A bot is sent the record of its
 //! seat, line by line as it comes, and a question with the legal choices when it is to choose; it holds nothing of the table.
 
+mod group;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel, sync_channel};
@@ -11,6 +13,8 @@ use std::time::{Duration, Instant};
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
 use bidlang::{Act, MOST_LISTED, Turn};
 use serde_json::{Value, json};
+
+use group::Group;
 
 /// Longest answer in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -24,6 +28,8 @@ pub struct Bot {
     /// What was called, in words.
     called: String,
     child: Child,
+    /// Itself and what it has called: ended with it.
+    _group: Group,
     /// Lines for it; none behind the last.
     lines: Option<Sender<String>>,
     answers: Receiver<Answer>,
@@ -32,6 +38,8 @@ pub struct Bot {
     listens: JoinHandle<()>,
     /// How many questions it was asked.
     asked: u64,
+    /// Whether the game is over.
+    over: bool,
 }
 
 /// What comes from a bot.
@@ -67,12 +75,14 @@ impl Bot {
         let [program, rest @ ..] = words else { return Err(problem("it names no program".to_owned())) };
         let mut command = Command::new(program);
         command.args(rest).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Group::lead(&mut command);
         let mut child = command.spawn().map_err(|error| problem(error.to_string()))?;
         let (Some(mut to), Some(from), Some(mut error)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(problem("it has no pipes".to_owned()));
         };
+        let group = Group::of(&child);
         let (lines, own) = channel::<String>();
         let (answer, answers) = sync_channel(16);
         let beside = Arc::new(Mutex::new(Vec::new()));
@@ -112,7 +122,7 @@ impl Bot {
                 kept.drain(..more);
             }
         });
-        Ok(Self { called, child, lines: Some(lines), answers, beside, listens, asked: 0 })
+        Ok(Self { called, child, _group: group, lines: Some(lines), answers, beside, listens, asked: 0, over: false })
     }
 
     /// Where the lines of its record go.
@@ -131,12 +141,7 @@ impl Bot {
     /// # Errors
     /// Why it does not.
     pub fn choose(&mut self, turn: &Turn, time: Duration) -> Result<Act, Failure> {
-        match self.answers.try_recv() {
-            Ok(Answer::Line(line)) => return Err(self.failed("wrote a line without being asked", Some(line), SAY)),
-            Ok(Answer::TooLong) => return Err(self.failed("wrote a line of more than 1 MiB", None, SAY)),
-            Ok(Answer::End) | Err(TryRecvError::Disconnected) => return Err(self.gone()),
-            Err(TryRecvError::Empty) => {}
-        }
+        self.waits()?;
         self.asked += 1;
         let question = question(turn, self.asked, time);
         if let Some(lines) = &self.lines {
@@ -154,6 +159,24 @@ impl Bot {
                     "`--bot-time 60s` gives it longer; see that it writes each answer out at once (flush)",
                 ))
             }
+        }
+    }
+
+    /// The game is over: whether the program is still there, and has said nothing that it was not asked for.
+    ///
+    /// # Errors
+    /// That it has ended, or has said more.
+    pub fn is_there_at_the_end(&mut self) -> Result<(), Failure> {
+        self.over = true;
+        self.waits()
+    }
+
+    fn waits(&mut self) -> Result<(), Failure> {
+        match self.answers.try_recv() {
+            Ok(Answer::Line(line)) => Err(self.failed("wrote a line without being asked", Some(line), SAY)),
+            Ok(Answer::TooLong) => Err(self.failed("wrote a line of more than 1 MiB", None, SAY)),
+            Ok(Answer::End) | Err(TryRecvError::Disconnected) => Err(self.gone()),
+            Err(TryRecvError::Empty) => Ok(()),
         }
     }
 
@@ -203,7 +226,12 @@ impl Bot {
         let answer = wrote.map(|line| format!("it wrote: {}", shortened(&line)));
         let wrote =
             answer.into_iter().chain(beside.map(|kept| format!("beside its answers it said: {}", printable(&kept))));
-        let what = format!("`{}` {what}, at its question {}", self.called, self.asked.max(1));
+        let when = match (self.over, self.asked) {
+            (true, 0) => "and was never asked".to_owned(),
+            (true, asked) => format!("behind question {asked}, its last"),
+            (false, asked) => format!("at its question {}", asked.max(1)),
+        };
+        let what = format!("`{}` {what}, {when}", self.called);
         Failure { what: printable(&what), wrote: wrote.collect(), help }
     }
 }
@@ -226,11 +254,15 @@ impl Drop for Bot {
 }
 
 impl Failure {
-    /// In words. What the bot wrote may tell of its cards: `all` where everything is told.
+    /// As what ends a game. What the bot wrote may tell of its cards: `all` where everything is told.
     pub fn problem(self, name: &str, all: bool) -> Diagnostic {
+        Diagnostic::new(Code::GameStopped, Span::default(), self.told(name, all)).help(self.help)
+    }
+
+    /// In words.
+    pub fn told(&self, name: &str, all: bool) -> String {
         let wrote: String = self.wrote.iter().filter(|_| all).map(|wrote| format!("; {wrote}")).collect();
-        let what = format!("the bot of {name} failed: {}{wrote}", self.what);
-        Diagnostic::new(Code::GameStopped, Span::default(), what).help(self.help)
+        format!("the bot of {name} failed: {}{wrote}", self.what)
     }
 }
 

@@ -226,6 +226,9 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Made>, kept: Option<&Kept>
         playing.catch_up();
     }
     let done = playing.play_on().unwrap_or_else(Done::Failed);
+    if matches!(done, Done::Over) {
+        playing.tell_of_idle_bots();
+    }
     let passes = playing.table.passes_played().is_some();
     let recorded = plan.recorded.as_ref().filter(|_| args.replay.is_some()).and_then(|replay| replay.left.as_deref());
     let (left, end) = match &done {
@@ -366,6 +369,17 @@ impl Playing<'_> {
                 output::note(&format!("a random player goes on for {}", turn.name()));
                 self.bots.remove(at).1.dismiss();
                 None
+            }
+        }
+    }
+
+    /// Tells of programs that have ended before the game, or wrote what they were not asked for, which no question has shown: the game is whole.
+    fn tell_of_idle_bots(&mut self) {
+        let all = !self.plan.players.contains(&Player::Human);
+        for (seat, bot) in &mut self.bots {
+            let name = self.plan.prepared.names().get(usize::from(*seat));
+            if let (Err(failure), Some(name)) = (bot.is_there_at_the_end(), name) {
+                output::note(&format!("{}; the game is over all the same", failure.told(name, all)));
             }
         }
     }

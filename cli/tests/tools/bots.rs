@@ -176,3 +176,74 @@ fn calls_of_bots_that_cannot_be_are_refused() {
     }
     ends(&bidlang(&["run", VARG, "--on-bot-failure", "cry"]), 2, &["stop, random"]);
 }
+
+/// Whether a process comes to an end soon, by its number in a file.
+#[cfg(unix)]
+fn ends_soon(file: &Path) -> bool {
+    let number = std::fs::read_to_string(file).unwrap();
+    let is_there = || {
+        let told = Command::new("kill").args(["-0", number.trim()]).output().unwrap();
+        told.status.success()
+    };
+    (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        !is_there()
+    })
+}
+
+/// A bot that calls another program, which writes down its number and does not stop.
+#[cfg(unix)]
+fn busy(folder: &Path) -> (String, std::path::PathBuf) {
+    let (wrapper, number) = (folder.join("wrapper.sh"), folder.join("number"));
+    let busy = folder.join("busy.sh");
+    std::fs::write(&busy, format!("echo $$ > '{}'\nwhile :; do sleep 0.1; done\n", number.display())).unwrap();
+    std::fs::write(&wrapper, format!("sh '{}'\nexit $?\n", busy.display())).unwrap();
+    (format!("2=cmd:sh '{}'", wrapper.display()), number)
+}
+
+#[test]
+#[cfg(unix)]
+fn what_a_bot_has_called_ends_with_it() {
+    let (seat, number) = busy(&scratch("bots-wrapped"));
+    let call = ["run", VARG, "--seed", "5", "--quiet", "--seat", &seat, "--bot-time", "1s"];
+    tells(&bidlang(&call), 3, &["gave no answer within 1 s"]);
+    assert!(ends_soon(&number), "it goes on");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_that_ends_the_command_ends_its_bots() {
+    use std::os::unix::process::ExitStatusExt;
+    for (signal, code) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let (seat, number) = busy(&scratch(&format!("bots-signal-{signal}")));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bidlang"));
+        let call = ["run", VARG, "--seed", "5", "--quiet", "--seat", &seat, "--bot-time", "60s"];
+        let mut run = command.args(call).current_dir(root()).spawn().unwrap();
+        assert!((0..200).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            std::fs::read_to_string(&number).is_ok_and(|number| number.ends_with('\n'))
+        }));
+        assert!(Command::new("kill").args([&format!("-{signal}"), &run.id().to_string()]).status().unwrap().success());
+        assert_eq!(run.wait().unwrap().signal(), Some(code));
+        assert!(ends_soon(&number), "{signal}: it goes on");
+    }
+}
+
+#[test]
+fn a_bot_is_not_asked_for_what_would_not_be_done() {
+    let heard = scratch("bots-short").join("heard.jsonl");
+    let bot = shell(&format!(r#"echo "$line" >> {}; echo "{{\"nth\":0}}""#, heard.display()));
+    let call = ["run", "goofspiel", "--seed", "4", "--quiet", "--seat", &format!("1={bot}"), "--decisions", "2"];
+    ends(&bidlang(&call), 3, &["goes on for more than 2 decisions"]);
+    assert_eq!(std::fs::read_to_string(&heard).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn a_bot_that_is_gone_or_talks_is_told_of_where_no_question_shows_it() {
+    let path = scratch("bots-idle").join("lone.bid");
+    let rules = "game Lone\nplayers 2\n\ncards\n  rank  1 to 2\n  1 to 2\n\nplaces\n  stock  seen by all\n\ntrack\n  purse  each player  number\n\nplay\n  move all cards to stock\n  do step\n  won by seat 1\n\nphase step repeats 3000 times\n  ask seat 1 to say a number from 1 to 5\n    add number to purse of seat 1\n";
+    std::fs::write(&path, rules).unwrap();
+    let play = |bot: &str| bidlang(&["run", path.to_str().unwrap(), "--seed", "1", "--quiet", "--seat", bot]);
+    tells(&play("2=cmd:true"), 0, &["the bot of Ben failed", "and was never asked; the game is over all the same"]);
+    tells(&play("2=cmd:sh -c 'echo hello; cat'"), 0, &["wrote a line without being asked"]);
+}

@@ -292,6 +292,8 @@ impl Table {
         loop {
             let paused = self.run(listener)?;
             let Pause::Decision(seats) = paused else { return Ok(paused) };
+            // Nobody is asked for what would not be made.
+            self.one_more()?;
             // In seat order: a forced seat is passed over only when its turn has come.
             let Some(seat) = each_seat(seats).next() else { return Ok(Pause::Over) };
             if self.runner.choices(&mut self.desk, seat) != 1 {
@@ -326,14 +328,9 @@ impl Table {
         forced: bool,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        let rule = self.runner.ask(self.desk.state()).map_or(0, |ask| ask.rule);
-        if self.recent.len() >= 64 {
-            self.recent.remove(0);
-        }
-        self.recent.push(rule);
-        if self.decisions >= self.most_decisions {
-            return Err(Fault { kind: FaultKind::Decisions(self.most_decisions), rule });
-        }
+        self.one_more()?;
+        let rule = self.asked_by();
+        self.remember(rule);
         self.decisions += 1;
         if !L::LISTENS {
             return self.runner.choose(&mut self.desk, seat, choice, forced, listener);
@@ -341,6 +338,28 @@ impl Table {
         listener.decided(&self.runner, &mut self.desk, seat, choice, forced);
         let told = self.told.get_or_insert_with(|| Shown::new(self.runner.program()));
         told.choose(&self.runner, &mut self.desk, (seat, choice, forced), listener)
+    }
+
+    /// Whether one decision more may be made.
+    fn one_more(&mut self) -> Result<(), Fault> {
+        if self.decisions < self.most_decisions {
+            return Ok(());
+        }
+        let rule = self.asked_by();
+        self.remember(rule);
+        Err(Fault { kind: FaultKind::Decisions(self.most_decisions), rule })
+    }
+
+    /// The line that asks now.
+    fn asked_by(&self) -> RuleId {
+        self.runner.ask(self.desk.state()).map_or(0, |ask| ask.rule)
+    }
+
+    fn remember(&mut self, rule: RuleId) {
+        if self.recent.len() >= 64 {
+            self.recent.remove(0);
+        }
+        self.recent.push(rule);
     }
 
     /// What the game goes through again and again after a limit was reached, oldest first: the lines of the last decisions,
