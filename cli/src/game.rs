@@ -357,17 +357,13 @@ impl Playing<'_> {
             Ok(act) => return Some(Ok(act)),
             Err(failure) => failure,
         };
+        self.bots.remove(at).1.dismiss();
         let all = !self.plan.players.contains(&Player::Human);
-        let problem = failure.problem(turn.name(), all);
         match self.args.on_bot_failure {
-            OnFailure::Stop => {
-                self.bots.remove(at).1.dismiss();
-                Some(Err(problem))
-            }
+            OnFailure::Stop => Some(Err(failure.problem(turn.name(), all))),
             OnFailure::Random => {
-                report::plain(&problem);
-                output::note(&format!("a random player goes on for {}", turn.name()));
-                self.bots.remove(at).1.dismiss();
+                let told = failure.told(turn.name(), all);
+                output::note(&format!("{told}; a random player goes on for {}", turn.name()));
                 None
             }
         }

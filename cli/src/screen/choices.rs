@@ -204,7 +204,9 @@ impl Choices {
         let mut lines: Vec<String> = lines.collect();
         let more = u64::try_from(self.entries.len().saturating_sub(most)).unwrap_or(0) + self.unlisted;
         if more > 0 {
-            lines.push(format!("  ... and {more} more: say `list`, or the act in words"));
+            // What `list` does not list either has to be said.
+            let list = if self.entries.len() > most { "`list`, or " } else { "" };
+            lines.push(format!("  ... and {more} more: say {list}the act in words"));
         }
         lines
     }

@@ -97,7 +97,9 @@ pub fn verdict(played: &Played) -> String {
     let odd = odd_seats(tally);
     let shares = (0..seats).map(|seat| tally.win_share(seat));
     let (least, most) = shares.fold((1.0_f64, 0.0_f64), |(least, most), share| (least.min(share), most.max(share)));
-    let fair = if !played.players.are_alike() {
+    let fair = if let Some(together) = together(tally) {
+        together
+    } else if !played.players.are_alike() {
         format!(
             "The seats are not played alike, so their shares tell of the players: they win {}",
             from_to(least, most)
@@ -206,6 +208,19 @@ fn odd_seats_among(tally: &Tally, setups: usize) -> Vec<(usize, &'static str)> {
     odd.collect()
 }
 
+/// How often all win, where all or nobody did in each game: there is nothing to be fair about.
+fn together(tally: &Tally) -> Option<String> {
+    let (first, others) = tally.seats.split_first()?;
+    let alike = others.iter().all(|seat| seat.wins == first.wins) && first.wins + tally.nobody == tally.games;
+    if others.is_empty() || first.wins == 0 || !alike {
+        return None;
+    }
+    Some(match tally.nobody {
+        0 => "All win in every game".to_owned(),
+        _ => format!("All win together in {} of the games, and nobody in the others", percent(tally.win_share(0))),
+    })
+}
+
 /// The share of games that a seat wins on average: the fair one.
 pub fn mean_of_wins(tally: &Tally) -> f64 {
     let seats = tally.seats.len().max(1);
@@ -214,6 +229,9 @@ pub fn mean_of_wins(tally: &Tally) -> f64 {
 
 /// Whether seats win differently beyond noise.
 pub fn fairness(tally: &Tally) -> String {
+    if together(tally).is_some() {
+        return "All seats win together or none does.".to_owned();
+    }
     let mean = mean_of_wins(tally);
     let odd: Vec<String> =
         odd_seats(tally).into_iter().map(|(seat, how)| format!("seat {} wins {how} often", seat + 1)).collect();

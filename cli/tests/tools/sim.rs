@@ -29,6 +29,13 @@ fn what_an_option_leaves_out_is_not_said_to_be_never_used() {
 }
 
 #[test]
+fn where_all_win_or_nobody_does_nothing_is_said_of_fairness() {
+    let told = out(&sim(&["tests/corpus/sound/together.bid", "--games", "100", "--seed", "5", "-q"]));
+    assert!(told.contains("All win together in 37 % of the games, and nobody in the others."), "{told}");
+    assert!(told.contains("All seats win together or none does.") && !told.to_lowercase().contains("fair"), "{told}");
+}
+
+#[test]
 fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
     let folder = scratch("threads");
     for file in [VARG, HEARTS, "games/bid_war.bid"] {
