@@ -305,6 +305,7 @@ impl Playing<'_> {
             self.go_on(replay, &mut players)?;
         }
         while let Some(turn) = self.table.turn_told(&mut self.told)? {
+            self.table.may_go_on()?;
             if self.made.is_empty() {
                 self.catch_up();
             }

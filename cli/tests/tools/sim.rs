@@ -31,7 +31,7 @@ fn what_an_option_leaves_out_is_not_said_to_be_never_used() {
 #[test]
 fn where_all_win_or_nobody_does_nothing_is_said_of_fairness() {
     let told = out(&sim(&["tests/corpus/sound/together.bid", "--games", "100", "--seed", "5", "-q"]));
-    assert!(told.contains("All win together in 37 % of the games, and nobody in the others."), "{told}");
+    assert!(told.contains("All win together in 37.00 % of the games, and nobody in the others."), "{told}");
     assert!(told.contains("All seats win together or none does.") && !told.to_lowercase().contains("fair"), "{told}");
 }
 

@@ -71,7 +71,9 @@ impl FromStr for Level {
                 }
                 Some(("think", time)) => {
                     let time = milliseconds(time).map(Self::Think);
-                    time.ok_or_else(|| "say how long in whole `ms` or `s`, up to a day, as in `search:think=500ms`".to_owned())
+                    time.ok_or_else(|| {
+                        "say how long in whole `ms` or `s`, up to a day, as in `search:think=500ms`".to_owned()
+                    })
                 }
                 _ => Err("a level is easy, normal, hard, search:iterations=N or search:think=TIME".to_owned()),
             },

@@ -24,6 +24,9 @@ const AS_NEW: usize = 40;
 const STEPS: u64 = 4_000;
 /// For fewer worlds as much is played as for so many.
 const LEAST: u64 = 40;
+/// Where no world fitted at the questions before, one half of that for each of them, down to a sixteenth: what could not be found is seldom found from what is
+/// the same but longer.
+const MOST_HALVES: u32 = 4;
 /// Worlds are changed for one question as long as so many decisions for each of them take.
 const MIXING: u64 = 100;
 
@@ -51,6 +54,8 @@ pub struct Pool {
     sweeps: usize,
     next: usize,
     stream: Stream,
+    /// Questions in a row for which no world was found that fits.
+    lost: u32,
     /// How it went.
     pub report: Report,
 }
@@ -70,6 +75,7 @@ impl Pool {
             sweeps,
             next: 0,
             stream,
+            lost: 0,
             report: Report::default(),
         }
     }
@@ -105,7 +111,7 @@ impl Pool {
     pub fn go(&mut self) {
         self.report.questions += 1;
         // Some is kept for new worlds, where none goes on.
-        let most = STEPS * (self.size as u64).max(LEAST);
+        let most = (STEPS * (self.size as u64).max(LEAST)) >> self.lost.min(MOST_HALVES);
         self.rules.most_steps = self.rules.steps + most / 2;
         self.go_on();
         self.rules.most_steps = self.rules.steps + most / 2;
@@ -113,6 +119,9 @@ impl Pool {
         self.mix();
         if self.worlds.iter().all(|world| !world.illegal.is_empty()) {
             self.report.lost += 1;
+            self.lost += 1;
+        } else {
+            self.lost = 0;
         }
         self.counted = (0..self.worlds.len()).collect();
     }

@@ -292,8 +292,6 @@ impl Table {
         loop {
             let paused = self.run(listener)?;
             let Pause::Decision(seats) = paused else { return Ok(paused) };
-            // Nobody is asked for what would not be made.
-            self.one_more()?;
             // In seat order: a forced seat is passed over only when its turn has come.
             let Some(seat) = each_seat(seats).next() else { return Ok(Pause::Over) };
             if self.runner.choices(&mut self.desk, seat) != 1 {
@@ -340,7 +338,14 @@ impl Table {
         told.choose(&self.runner, &mut self.desk, (seat, choice, forced), listener)
     }
 
-    /// Whether one decision more may be made.
+    /// Whether one decision more may be made, so that nobody is asked for what would not be done.
+    ///
+    /// # Errors
+    /// Where the limit is reached.
+    pub fn may_go_on(&mut self) -> Result<(), Error> {
+        self.one_more().map_err(|fault| self.stopped(fault))
+    }
+
     fn one_more(&mut self) -> Result<(), Fault> {
         if self.decisions < self.most_decisions {
             return Ok(());
