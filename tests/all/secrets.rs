@@ -31,7 +31,10 @@ fn tellings() {
             transcript.flush();
         }
         let mut recorder = Recorder::new(&prepared, 1, Some(0), |line: String| {
-            if line.contains(r#""line":"move""#) && line.contains("null") || line.contains(r#""line":"show""#) {
+            if line.contains(r#""line":"move""#) && line.contains("null")
+                || line.contains(r#""line":"show""#)
+                || line.contains(r#""line":"draw""#)
+            {
                 *told.borrow_mut() += &format!("{line}\n");
             }
         });

@@ -198,10 +198,16 @@ impl Words<'_> {
                 json!({"line": "shuffle", "place": self.json_place(place), "order": self.json_cards(order.iter().copied())})
             }
             Telling::Shuffle { place, order: None, .. } => json!({"line": "shuffle", "place": self.json_place(place)}),
-            Telling::Draw { track, among, seat } => {
-                let name =
-                    track.and_then(|track| self.game.tracks.get(usize::from(track))).map(|track| track.name.as_str());
-                json!({"line": "draw", "track": name, "among": self.json_seats(among), "seat": seat + 1})
+            Telling::Draw { track, index, among, seat } => {
+                // A draw that nothing remembers has no track.
+                let JsonTrack { name, keys, .. } =
+                    track.map_or_else(JsonTrack::default, |track| self.json_track(track, index, i64::from(seat)));
+                let mut line =
+                    json!({"line": "draw", "track": name, "among": self.json_seats(among), "seat": seat + 1});
+                if let (false, Some(object)) = (keys.is_empty(), line.as_object_mut()) {
+                    object.insert("of".to_owned(), Value::Array(keys));
+                }
+                line
             }
             Telling::Act { ask, seat, turn, act, ref picks, forced } => {
                 let ask = self.program.asks.get(usize::from(ask))?;

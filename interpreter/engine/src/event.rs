@@ -31,6 +31,8 @@ pub enum Event {
     Draw {
         /// The track that it is remembered in.
         track: Option<u16>,
+        /// Which of its slots.
+        index: u32,
         /// From these.
         among: SeatSet,
         /// The seat.

@@ -98,7 +98,7 @@ impl Shown {
                 }
             }
             Event::Set { track, index, seen, .. } => self.set((track, index), seen),
-            Event::Draw { track: Some(track), seen, .. } => self.set((track, 0), seen),
+            Event::Draw { track: Some(track), index, seen, .. } => self.set((track, index), seen),
             Event::Draw { track: None, .. }
             | Event::Pass { .. }
             | Event::Shuffle { .. }

@@ -32,6 +32,7 @@ pub enum Telling {
     },
     Draw {
         track: Option<u16>,
+        index: u32,
         among: SeatSet,
         seat: u8,
     },
@@ -162,8 +163,8 @@ impl Telling {
                 count: reader.among(counted).then(|| count(order)),
                 order: reader.among(seen).then(|| order.clone()),
             },
-            Event::Draw { track, among, seat, seen } => {
-                reader.among(seen).then_some(Self::Draw { track, among, seat })?
+            Event::Draw { track, index, among, seat, seen } => {
+                reader.among(seen).then_some(Self::Draw { track, index, among, seat })?
             }
             Event::Act { ask, seat, ref choice, forced, forced_public, seen, counted } => {
                 let definition = program.asks.get(usize::from(ask))?;

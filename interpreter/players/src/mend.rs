@@ -201,8 +201,10 @@ fn as_told(world: &mut World, rules: &Rules, story: &Story, telling: &Telling, s
             let slot = rules.runner.program().tracks.get(usize::from(*track))?.base + index;
             drawn(world, slot, *value)
         }
-        (Telling::Draw { track, seat, .. }, Telling::Draw { track: track2, .. }) if track == track2 => {
-            let slot = rules.runner.program().tracks.get(usize::from((*track)?))?.base;
+        (Telling::Draw { track, index, seat, .. }, Telling::Draw { track: track2, index: index2, .. })
+            if (track, index) == (track2, index2) =>
+        {
+            let slot = rules.runner.program().tracks.get(usize::from((*track)?))?.base + index;
             drawn(world, slot, i64::from(*seat))
         }
         _ => None,

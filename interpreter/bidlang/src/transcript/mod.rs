@@ -155,8 +155,8 @@ impl<W: FnMut(String)> Transcript<W> {
                 let count = count.map_or_else(String::new, |count| format!(" ({})", count_of_cards(count)));
                 self.say(format!("  {} is shuffled{count}", words.place(place)));
             }
-            Telling::Draw { track, seat, .. } => {
-                let name = track.map_or_else(String::new, |track| words.track(track, 0));
+            Telling::Draw { track, index, seat, .. } => {
+                let name = track.map_or_else(String::new, |track| words.track(track, index));
                 self.say(format!("  {name} is {} (drawn at random)", words.seat(seat)));
             }
             Telling::Act { ask, seat, turn, act, picks, forced } => {

@@ -218,7 +218,8 @@ impl Phrases {
             return;
         }
         let seen = track.map_or(self.all_seats(), |track| self.who_sees_track(desk, track, slot));
-        desk.tell(Event::Draw { track, among, seat, seen });
+        let base = track.and_then(|track| self.program.tracks.get(usize::from(track))).map_or(slot, |track| track.base);
+        desk.tell(Event::Draw { track, index: slot.saturating_sub(base), among, seat, seen });
     }
 
     /// Tells that a slot of a track has another value.

@@ -154,9 +154,10 @@ impl Heard {
             // The table shows what `seen by` says, and nothing else.
             (Self::Sees(_), Self::Sees(_)) => true,
             // What chance does openly is no secret, and who wins an auction is what it is held for.
-            (Self::Told(Telling::Draw { track, .. }), Self::Told(Telling::Draw { track: track2, .. })) => {
-                track == track2
-            }
+            (
+                Self::Told(Telling::Draw { track, index, .. }),
+                Self::Told(Telling::Draw { track: track2, index: index2, .. }),
+            ) => (track, index) == (track2, index2),
             (
                 Self::Told(Telling::Closed { auction, ties, best, .. }),
                 Self::Told(Telling::Closed { auction: auction2, ties: ties2, best: best2, .. }),
