@@ -39,7 +39,8 @@ mod unix {
 
     /// A signal that ends this command ends its bots before: the terminal sends it to this command's own group alone.
     fn listen() {
-        let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
+        let ends = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal));
+        let Ok(mut signals) = Signals::new(ends) else { return };
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 live(|live| live.iter().for_each(|leader| kill(*leader)));
@@ -47,6 +48,13 @@ mod unix {
                 let _ = emulate_default_handler(signal);
             }
         });
+    }
+
+    /// Whether whoever called this command wants a signal to do nothing (`nohup`, a shell in the background), where the system tells (Linux).
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).is_some_and(|set| set >> (signal - 1) & 1 == 1)
     }
 
     impl Group {

@@ -191,6 +191,15 @@ fn ends_soon(file: &Path) -> bool {
     })
 }
 
+/// Until a process has written down its number.
+#[cfg(unix)]
+fn wait_for(file: &Path) {
+    assert!((0..200).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::fs::read_to_string(file).is_ok_and(|number| number.ends_with('\n'))
+    }));
+}
+
 /// A bot that calls another program, which writes down its number and does not stop.
 #[cfg(unix)]
 fn busy(folder: &Path) -> (String, std::path::PathBuf) {
@@ -219,14 +228,32 @@ fn a_signal_that_ends_the_command_ends_its_bots() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bidlang"));
         let call = ["run", VARG, "--seed", "5", "--quiet", "--seat", &seat, "--bot-time", "60s"];
         let mut run = command.args(call).current_dir(root()).spawn().unwrap();
-        assert!((0..200).any(|_| {
-            std::thread::sleep(std::time::Duration::from_millis(50));
-            std::fs::read_to_string(&number).is_ok_and(|number| number.ends_with('\n'))
-        }));
+        wait_for(&number);
         assert!(Command::new("kill").args([&format!("-{signal}"), &run.id().to_string()]).status().unwrap().success());
         assert_eq!(run.wait().unwrap().signal(), Some(code));
         assert!(ends_soon(&number), "{signal}: it goes on");
     }
+}
+
+/// Who calls it so that a signal does nothing (`nohup`) is not overruled.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_that_is_ignored_ends_nothing() {
+    use std::os::unix::process::ExitStatusExt;
+    let (seat, number) = busy(&scratch("bots-ignored"));
+    let call = "trap '' HUP; exec \"$0\" run \"$1\" --seed 5 --quiet --seat \"$2\" --bot-time 60s";
+    let mut command = Command::new("sh");
+    command.args(["-c", call, env!("CARGO_BIN_EXE_bidlang"), VARG, &seat]).current_dir(root());
+    let mut run = command.spawn().unwrap();
+    wait_for(&number);
+    let send = |signal: &str| {
+        assert!(Command::new("kill").args([signal, &run.id().to_string()]).status().unwrap().success());
+    };
+    send("-HUP");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    send("-TERM");
+    assert_eq!(run.wait().unwrap().signal(), Some(15));
+    assert!(ends_soon(&number), "it goes on");
 }
 
 #[test]
