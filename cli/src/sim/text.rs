@@ -340,6 +340,9 @@ pub fn sweep(all: &[Played]) -> String {
 fn verdict_of_all(all: &[Played]) -> String {
     let played = || all.iter().filter(|played| played.tally.games > 0);
     let setups = played().count();
+    if setups > 0 && played().all(|played| together(&played.tally).is_some()) {
+        return format!("In each of {setups} setups all win together or nobody does.");
+    }
     let unfair: Vec<&Played> = played().filter(|played| !odd_seats_among(&played.tally, setups).is_empty()).collect();
     match unfair.as_slice() {
         [] => format!("Fair in all {setups} setups, as far as these games tell."),
