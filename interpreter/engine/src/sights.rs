@@ -15,7 +15,7 @@ pub struct Shown {
     seats: [SeatSet; MOST_CARDS],
     /// The places to look at.
     places: Vec<u16>,
-    /// The slots of tracks to look at.
+    /// The slots of tracks to look at, in their order.
     slots: Vec<Slot>,
 }
 
@@ -114,8 +114,10 @@ impl Shown {
     }
 
     fn set(&mut self, of: (u16, u32), seen: SeatSet) {
-        let slots = self.slots.iter_mut().filter(|slot| (slot.track, slot.index) == of);
-        slots.for_each(|slot| slot.told = seen);
+        let at = self.slots.binary_search_by_key(&of, |slot| (slot.track, slot.index));
+        if let Some(slot) = at.ok().and_then(|at| self.slots.get_mut(at)) {
+            slot.told = seen;
+        }
     }
 
     /// Tells those who see a place, but were not told of a card in it, what lies there; and those who see a track, but did not before, what it

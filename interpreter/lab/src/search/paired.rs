@@ -152,7 +152,11 @@ struct Sum {
 
 impl Sink for Sum {
     fn event(&mut self, _: &State, event: &Event) {
-        let to = if matches!(event, Event::Set { .. }) { &mut self.tracks } else { &mut self.events };
+        let to = if matches!(event, Event::Set { .. } | Event::ShowTrack { .. }) {
+            &mut self.tracks
+        } else {
+            &mut self.events
+        };
         std::mem::discriminant(event).hash(to);
         match event {
             Event::Pass { pass, .. } => pass.hash(to),

@@ -246,7 +246,8 @@ impl Room<'_> {
 /// How to mend it, or to say that it is meant.
 fn help(here: &Heard, there: &Heard) -> &'static str {
     let is = |of: fn(&Heard) -> bool| of(here) || of(there);
-    if is(|heard| matches!(heard, Heard::Told(Telling::Set { .. } | Telling::Draw { .. }))) {
+    if is(|heard| matches!(heard, Heard::Told(Telling::Set { .. } | Telling::ShowTrack { .. } | Telling::Draw { .. })))
+    {
         "write `seen by` behind the track: `seen by all` says that all are meant to know it, `seen by owner` or `seen by nobody` hides it"
     } else if is(|heard| matches!(heard, Heard::Told(Telling::Score { .. }))) {
         "all see every score: show the cards first, or write a `total` of their place that is `seen by all`, or score when the game ends"
