@@ -153,6 +153,23 @@ fn skat_is_not_passed_out() {
     holds(&told, &deals);
 }
 
+/// Where all may pass and the cards are dealt anew, habits once came to passing for ever: no deal of this game was played.
+#[test]
+fn cards_are_not_dealt_anew_for_ever() {
+    let path = bidlang_tests::root().join("games/classics/schafkopf.bid");
+    let game = Game::read("schafkopf.bid", &std::fs::read_to_string(path).unwrap()).unwrap();
+    let prepared = game.prepare(&Setup::players(4).option("rounds", "1")).unwrap();
+    let lore = Lore::of(&prepared, (Goal::Both, Level::Easy.practised()), (&Nothing, &never));
+    let clock: Arc<Clock> = Arc::new(|| 0);
+    for seed in 0..3 {
+        let thinker = |seat| Thinker::new(&lore, seat, Level::Easy.effort(), (own_seed(seed, seat), &clock));
+        let mut seats: Seats = (0..4).map(|seat| Some(Box::new(thinker(seat)) as Box<dyn Player>)).collect();
+        let (mut desk, mut dice) = (prepared.runner().desk(seed), Stream::of_players(seed));
+        // Four deals that are played have 180 decisions or so, one that is passed out four.
+        play(&prepared, &mut desk, (&mut seats, &mut dice), &mut Played::default(), 300).unwrap();
+    }
+}
+
 fn holds(told: &Told, deals: &Deals) {
     let within = |share: u32, of: u32, (least, most): (u32, u32)| (of * least..=of * most).contains(&(100 * share));
     assert!(deals.dealt > 0, "{}: no deal was told", told.file);

@@ -419,3 +419,17 @@ impl Sink for Tricks {
         }
     }
 }
+
+/// What a seat comes to see of a track, and for whom somebody was drawn, holds in each of its worlds.
+#[test]
+fn worlds_fit_tracks_that_were_shown_and_seats_that_were_drawn() {
+    for name in ["track-comes-into-view", "drawn-for-each"] {
+        let path = bidlang_tests::root().join(format!("tests/corpus/secrets/{name}.bid"));
+        let prepared = prepared(&std::fs::read_to_string(path).unwrap(), 3);
+        let mut counted = replays::Counted::default();
+        for seed in 1..=4 {
+            (0..3).for_each(|seat| replays::game(&prepared, seat, (seed, 8), 10, &mut counted));
+        }
+        assert!(counted.lost == 0 && counted.worlds >= 96, "{name}: {counted:?}");
+    }
+}
