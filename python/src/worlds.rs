@@ -52,7 +52,7 @@ impl Worlds {
             let worlds: Vec<State> = pool
                 .worlds()
                 .iter()
-                .filter(|world| world.illegal.is_empty())
+                .filter(|world| world.fits())
                 .map(|world| world.desk.state().clone())
                 .collect();
             let from = dice.below(u32::try_from(worlds.len()).unwrap_or(u32::MAX)) as usize;

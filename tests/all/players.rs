@@ -433,3 +433,15 @@ fn worlds_fit_tracks_that_were_shown_and_seats_that_were_drawn() {
         assert!(counted.lost == 0 && counted.worlds >= 96, "{name}: {counted:?}");
     }
 }
+
+/// Melds of hidden hands are told as numbers: where no world of a deal fits all of them, the next deal is begun by one that takes them as they were told.
+#[test]
+fn a_deal_for_which_no_world_was_found_is_not_the_end() {
+    let (_, game) = bidlang_tests::classics().into_iter().find(|(name, _)| name.contains("pinochle")).unwrap();
+    let prepared = bidlang_tests::playable(&game).into_iter().next().unwrap();
+    let mut counted = replays::Counted::default();
+    for seed in 1..=4 {
+        replays::game(&prepared, (seed % 4) as u8, (seed, 8), 80, &mut counted);
+    }
+    assert!(counted.questions > 100 && counted.lost * 8 < counted.questions, "{counted:?}");
+}

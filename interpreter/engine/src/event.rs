@@ -110,6 +110,8 @@ pub enum Event {
         index: u32,
         /// Its new value.
         value: i64,
+        /// What it was before.
+        was: i64,
         /// Who sees it.
         seen: SeatSet,
     },
@@ -185,6 +187,10 @@ pub trait Sink {
     /// Whether it has heard enough: then the game stops behind the operation that was told last, with a fault.
     fn has_enough(&self) -> bool {
         false
+    }
+    /// A slot and a number that it holds from here on, as the listener knows better; asked for behind each operation that was told, until there is none.
+    fn corrects(&mut self) -> Option<(u32, i64)> {
+        None
     }
 }
 

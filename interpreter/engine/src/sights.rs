@@ -45,6 +45,10 @@ impl<S: Sink> Sink for Shows<'_, S> {
     fn has_enough(&self) -> bool {
         self.sink.has_enough()
     }
+
+    fn corrects(&mut self) -> Option<(u32, i64)> {
+        self.sink.corrects()
+    }
 }
 
 impl Shown {

@@ -196,7 +196,7 @@ impl Telling {
                 let seen_by = reader.of_shown(seen, new, public)?;
                 Self::ShowTrack { track, index, value, seen_by }
             }
-            Event::Set { track, index, value, seen } => {
+            Event::Set { track, index, value, was: _, seen } => {
                 reader.among(seen).then_some(Self::Set { track, index, value })?
             }
             Event::Bid { auction, seat, worth, leader, seen, ahead } => Self::Bid {

@@ -67,7 +67,7 @@ fn compare(name: &str, prepared: &Prepared, seed: u64, most: u32) -> (u32, u32) 
             );
             partial.each(&actions, runner, &mut desk, seat, &mut |number| open.push(number));
             let mut pool = std::mem::replace(&mut ears.pools[usize::from(seat)], Pool::new(prepared, seat, (1, 1), 0));
-            for world in pool.worlds().iter_mut().filter(|world| world.illegal.is_empty()) {
+            for world in pool.worlds().iter_mut().filter(|world| world.fits()) {
                 let twin = &mut world.desk;
                 others += u32::from(!twin.state().same(desk.state(), program));
                 let partial = Partial::begin(&actions, runner, twin, seat).unwrap();

@@ -154,22 +154,21 @@ impl Remembered {
         }
     }
 
-    /// A draw comes out as told, if there is one for this slot, the last so far: its number.
+    /// A draw comes out as told, if there is one for this slot, the last so far: its number. None where it came out so.
     pub fn set_drawn(&mut self, of: u32, told: i64) -> Option<usize> {
         let drawn = self.next.saturating_sub(self.dropped);
         let found =
             self.outcomes.iter_mut().take(drawn).enumerate().rev().find_map(|(number, outcome)| match outcome {
                 Outcome::Seat { slot, seat } if *slot == of => {
-                    *seat = u8::try_from(told).ok()?;
-                    Some(number)
+                    let before = std::mem::replace(seat, u8::try_from(told).ok()?);
+                    Some((number, before != *seat))
                 }
                 Outcome::Number { slot, value } if *slot == of => {
-                    *value = told;
-                    Some(number)
+                    Some((number, std::mem::replace(value, told) != told))
                 }
                 _ => None,
             });
-        found.map(|number| number + self.dropped)
+        found.filter(|(_, changed)| *changed).map(|(number, _)| number + self.dropped)
     }
 
     fn coming(&self) -> Option<&Outcome> {

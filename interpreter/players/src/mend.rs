@@ -6,7 +6,7 @@ use bidlang::engine::{CardSet, CardsTold, Stream, Telling, each_card};
 use crate::luck::Swap;
 use crate::rebuild::{bar, rebuild};
 use crate::story::Story;
-use crate::world::{Difference, Rules, Stop, World};
+use crate::world::{Difference, Rules, Stop, World, how_far};
 
 /// How often a world is played again where it is not plain what to change.
 pub const TRIES: usize = 1_000;
@@ -48,8 +48,8 @@ pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut St
     let (mut stands, mut furthest, mut untouched) = (0, (0, 0), true);
     while stands < tries && rules.steps < rules.most_steps {
         let mut difference = match follow(world, rules, story, (stream, &mut untouched)) {
-            Stop::Here if world.illegal.is_empty() && untouched => return Fit::Straight,
-            Stop::Here if world.illegal.is_empty() => return Fit::Whole,
+            Stop::Here if world.fits() && untouched => return Fit::Straight,
+            Stop::Here if world.fits() => return Fit::Whole,
             Stop::Here => None,
             Stop::Differs(difference) => Some(difference),
         };
@@ -60,8 +60,7 @@ pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut St
             Some(Difference::Goes) => u32::MAX / 2,
             None => 0,
         };
-        let all: u32 = world.illegal.iter().map(|illegal| illegal.instead.count_ones()).sum();
-        let reached = (world.told, u32::MAX - way.saturating_add(all));
+        let reached = (world.told, u32::MAX - way.saturating_add(world.amiss()));
         stands += 1;
         untouched = false;
         if stands % AGAIN == 0 && difference.is_some() {
@@ -100,7 +99,13 @@ pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut St
 fn follow(world: &mut World, rules: &mut Rules, story: &Story, (stream, untouched): (&mut Stream, &mut bool)) -> Stop {
     let (mut furthest, mut idle) = (0, 0);
     for _ in 0..PLAIN {
-        let difference = match world.advance(rules, story, stream) {
+        let stop = world.advance(rules, story, stream);
+        let numbers: Vec<_> = world.otherwise.iter().filter_map(|otherwise| otherwise.track).collect();
+        if numbers.into_iter().any(|(slot, value)| drawn(world, slot, value).is_some()) {
+            *untouched = false;
+            continue;
+        }
+        let difference = match stop {
             Stop::Here => return Stop::Here,
             Stop::Differs(difference) => difference,
         };
@@ -122,18 +127,6 @@ fn follow(world: &mut World, rules: &mut Rules, story: &Story, (stream, untouche
         *untouched = false;
     }
     world.advance(rules, story, stream)
-}
-
-/// How far a number comes out from what was told.
-fn how_far(here: &Telling, told: Option<&Telling>) -> u32 {
-    match (here, told) {
-        (Telling::Set { track, index, value }, Some(Telling::Set { track: track2, index: index2, value: value2 }))
-        | (
-            Telling::ShowTrack { track, index, value, .. },
-            Some(Telling::ShowTrack { track: track2, index: index2, value: value2, .. }),
-        ) if (track, index) == (track2, index2) => u32::try_from(value.abs_diff(*value2)).unwrap_or(u32::MAX - 1),
-        _ => u32::MAX - 1,
-    }
 }
 
 /// Changes something that may make the difference: whether there was anything.
@@ -166,7 +159,8 @@ fn change(
         return true;
     }
     // A number that comes out otherwise is not far from what was told: little is changed.
-    let (few, of) = if matches!(difference, Some(Difference::Tells(_))) { (1, 8) } else { (2, 3) };
+    let is_number = matches!(difference, Some(Difference::Tells(_))) || !world.otherwise.is_empty();
+    let (few, of) = if is_number { (1, 8) } else { (2, 3) };
     if stream.below(of) < few && rebuild(world, rules, story, stream).is_some() {
         return true;
     }

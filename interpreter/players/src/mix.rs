@@ -6,7 +6,7 @@ use bidlang::engine::Stream;
 use crate::luck::Swap;
 use crate::mend::any;
 use crate::story::Story;
-use crate::world::{Hidden, Rules, Stop, World};
+use crate::world::{Hidden, Lets, Rules, Stop, World};
 
 /// What came about before most was shuffled is changed once in so many times: it is long to play again, and little hangs on it any more.
 const SELDOM: u32 = 8;
@@ -29,12 +29,12 @@ pub fn change(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut 
         Change::Choice { .. } | Change::Draw { .. } => 1,
         Change::Exchange { again, .. } => again.len(),
     };
-    rules.only_fits = true;
+    rules.lets = Lets::Nothing;
     let stop = trial.advance(rules, story, stream);
-    rules.only_fits = false;
+    rules.lets = Lets::Choices;
     // Where more is drawn than was changed, the way back would not be as likely.
     if let Stop::Here = stop
-        && trial.illegal.is_empty()
+        && trial.fits()
         && trial.drawn() == draws
         && let Some(likely) = back(world, &mut trial, &change)
         && (likely >= 1.0 || f64::from(stream.below(1 << 24)) < likely * f64::from(1 << 24))

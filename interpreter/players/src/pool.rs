@@ -10,7 +10,7 @@ use crate::mend::{FEW, Fit, TRIES, mend};
 use crate::mix::change;
 use crate::story::{Own, Story};
 use crate::weights::{picked, usual};
-use crate::world::{Rules, World};
+use crate::world::{Lets, Rules, World};
 
 /// So many worlds that did not fit are tried longer, where none did.
 const MOST_LOST: usize = 8;
@@ -117,7 +117,7 @@ impl Pool {
         self.rules.most_steps = self.rules.steps + most / 2;
         self.fill();
         self.mix();
-        if self.worlds.iter().all(|world| !world.illegal.is_empty()) {
+        if self.worlds.iter().all(|world| !world.fits()) {
             self.report.lost += 1;
             self.lost += 1;
         } else {
@@ -131,6 +131,7 @@ impl Pool {
         let Self { rules, story, stream, worlds, .. } = self;
         let (mut lost, mut nearly, mut chances) = (Vec::new(), Vec::new(), false);
         let mut mended = Vec::new();
+        let began = rules.steps;
         for mut world in std::mem::take(worlds) {
             let before = world.marks();
             match mend(&mut world, rules, story, stream, FEW) {
@@ -153,6 +154,23 @@ impl Pool {
                 mended.push(world.clone());
             }
         }
+        if worlds.is_empty() && mended.is_empty() {
+            // Numbers are taken as they were told: what came otherwise is forgotten behind the next deal.
+            nearly.append(&mut lost);
+            let each = rules.steps.saturating_sub(began) / 2 / nearly.len().max(1) as u64;
+            rules.lets = Lets::Numbers;
+            for mut world in nearly.split_off(0) {
+                rules.most_steps = rules.steps + each;
+                let fit = mend(&mut world, rules, story, stream, TRIES);
+                if fit == Fit::Not {
+                    lost.push(world);
+                    continue;
+                }
+                world.prune(rules);
+                if world.fits() { mended.push(world) } else { nearly.push(world) }
+            }
+            rules.lets = Lets::Choices;
+        }
         let straight = worlds.len();
         if straight + mended.len() == 0 {
             self.ruins.extend(lost);
@@ -173,7 +191,7 @@ impl Pool {
     /// As many worlds as are wanted: from the beginning where there is none, else from those that are there.
     fn fill(&mut self) {
         let Self { rules, story, stream, worlds, ruins, size, .. } = self;
-        let (fresh, mut failed) = (worlds.iter().all(|world| !world.illegal.is_empty()), 0);
+        let (fresh, mut failed) = (worlds.iter().all(|world| !world.fits()), 0);
         let mut nearly = std::mem::take(worlds);
         if !fresh {
             worlds.append(&mut nearly);
@@ -203,7 +221,7 @@ impl Pool {
         if worlds.is_empty() {
             worlds.append(&mut nearly);
         }
-        if worlds.iter().any(|world| !world.illegal.is_empty()) {
+        if worlds.iter().any(|world| !world.fits()) {
             return;
         }
         let there = self.worlds.len();
@@ -220,7 +238,7 @@ impl Pool {
 
     /// Each world is changed as often as is wanted; where that is long, some of them, and the others before the next questions.
     fn mix(&mut self) {
-        if self.worlds.iter().any(|world| !world.illegal.is_empty()) {
+        if self.worlds.iter().any(|world| !world.fits()) {
             return;
         }
         let most = self.rules.steps + MIXING * self.size as u64;

@@ -124,6 +124,12 @@ impl Likes {
         found
     }
 
+    /// Whether a track remembers a card.
+    #[must_use]
+    pub fn holds_card(&self, track: u16) -> bool {
+        self.tracks.contains(&track)
+    }
+
     /// Calls each card of a line by the first of its like.
     pub fn settle(&self, line: &mut Telling) {
         if self.cards.differ() {
@@ -136,7 +142,7 @@ impl Likes {
                 cards.iter_mut().for_each(|card| *card = self.cards.first(*card))
             }
             Telling::Set { track, value, .. } | Telling::ShowTrack { track, value, .. }
-                if self.tracks.contains(track) =>
+                if self.holds_card(*track) =>
             {
                 *value = u8::try_from(*value).map_or(*value, |card| i64::from(self.cards.first(card)));
             }

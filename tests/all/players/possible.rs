@@ -409,7 +409,7 @@ fn drawn(prepared: &Prepared, seat: u8, asked: &Asked, (seed, size, sweeps): (u6
     assert!(!worlds.is_empty());
     let count = worlds.len();
     let world = &worlds[seed as usize % count];
-    assert!(world.illegal.is_empty());
+    assert!(world.fits());
     all_of(prepared.runner(), world.desk.state())
 }
 

@@ -112,7 +112,7 @@ pub fn game(prepared: &Prepared, seat: u8, (seed, size): (u64, usize), most: u64
         let chooser = each_seat(seats).next().unwrap();
         let count = runner.choices(&mut desk, chooser);
         if chooser == seat && count > 1 {
-            for world in heard.pool.worlds().iter().filter(|world| world.illegal.is_empty()) {
+            for world in heard.pool.worlds().iter().filter(|world| world.fits()) {
                 let past = world.past(usize::MAX).unwrap();
                 let from = if past.made == 0 { 0 } else { after[past.made] };
                 let told = &lines.borrow()[from..];

@@ -173,6 +173,9 @@ impl<S: Sink> Hears for S {
             let mut events = std::mem::take(&mut desk.events);
             events.drain(..).for_each(|event| self.event(&desk.state, &event));
             desk.events = events;
+            while let Some((slot, value)) = self.corrects() {
+                desk.keep(slot, value);
+            }
             if self.has_enough() {
                 desk.fail(FaultKind::Illegal, 0);
             }

@@ -242,7 +242,7 @@ fn store(desk: &mut Desk, tell: &impl Tell, range: Range, slot: u32, value: i64)
             let before = desk.state.int(slot);
             desk.state.set_small(slot, value);
             if before != value {
-                eyes.tell_set(desk, track, slot, value);
+                eyes.tell_set(desk, track, slot, (value, before));
             }
         }
         _ => desk.state.set_small(slot, value),

@@ -223,13 +223,13 @@ impl Phrases {
     }
 
     /// Tells that a slot of a track has another value.
-    pub(super) fn tell_set(&self, desk: &mut Desk, track: u16, slot: u32, value: i64) {
+    pub(super) fn tell_set(&self, desk: &mut Desk, track: u16, slot: u32, (value, was): (i64, i64)) {
         if !self.is_told(track) {
             return;
         }
         let seen = self.who_sees_track(desk, track, slot);
         let index = slot - self.program.tracks.get(usize::from(track)).map_or(slot, |track| track.base);
-        desk.tell(Event::Set { track, index, value, seen });
+        desk.tell(Event::Set { track, index, value, was, seen });
     }
 
     /// The cards that make up a total, with the points of each, and who can work them out.

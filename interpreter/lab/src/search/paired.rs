@@ -166,7 +166,7 @@ impl Sink for Sum {
             Event::Move { cards, from, to: place, seen, .. } => (cards, from, place, seen).hash(to),
             Event::Show { place, cards, seen, .. } => (place, cards, seen).hash(to),
             Event::ShowTrack { track, index, value, seen, .. } => (track, index, value, seen).hash(to),
-            Event::Set { track, index, value, seen } => (track, index, value, seen).hash(to),
+            Event::Set { track, index, value, was: _, seen } => (track, index, value, seen).hash(to),
             Event::Bid { seat, worth, leader, .. } => (seat, worth, leader).hash(to),
             Event::Closed { winner, worth, .. } => (winner, worth).hash(to),
             Event::Trick { number, winner, cards, .. } => (number, winner, cards).hash(to),

@@ -3,7 +3,7 @@
 use bidlang::engine::CardSet;
 use bidlang::engine::{Choice, PickTold, Source, Stream, each_card};
 
-use super::{Difference, Illegal, Rules, World};
+use super::{Difference, Illegal, Lets, Rules, World};
 use crate::story::{ActTold, Story};
 
 /// How often a hidden choice is drawn before all choices are looked at.
@@ -72,7 +72,7 @@ impl World {
         {
             return Ok(choice);
         }
-        if !rules.only_fits
+        if rules.lets != Lets::Nothing
             && let Some(choice) = self.as_it_shows(rules, seat, (told, story))
         {
             return choice;
@@ -112,7 +112,7 @@ impl World {
     fn goes_on(&mut self, rules: &Rules, choice: &Choice, illegal: &Difference) -> bool {
         let Difference::Illegal { source, instead, .. } = *illegal else { return false };
         let there = choice.picks.iter().all(|picked| picked.cards & !source == 0);
-        if rules.only_fits || !there || instead == 0 {
+        if rules.lets == Lets::Nothing || !there || instead == 0 {
             return false;
         }
         let program = rules.runner.program();

@@ -3,9 +3,11 @@
 
 mod chosen;
 mod ear;
+mod otherwise;
 mod past;
 mod recent;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bidlang::Prepared;
@@ -15,6 +17,7 @@ use crate::luck::{Remembered, Swap};
 use crate::story::{Likes, Story};
 pub use chosen::Hidden;
 use ear::Ear;
+pub use otherwise::{Otherwise, how_far};
 pub use past::Past;
 
 /// What all worlds of a seat have in common.
@@ -30,12 +33,23 @@ pub struct Rules {
     pub shuffling: Vec<u32>,
     /// For each place cards that stood in the way of what was chosen from it since the last shuffle: no more than a hint.
     pub barred: Vec<CardSet>,
-    /// Whether a world is left as soon as it does not fit; else what is told to have been chosen is chosen though it is not legal.
-    pub only_fits: bool,
+    /// What of a world may come otherwise than it was told.
+    pub lets: Lets,
     /// Decisions that were played in all worlds, and how many may be.
     pub steps: u64,
     /// See `steps`.
     pub most_steps: u64,
+}
+
+/// What of a world may come otherwise than it was told: the world goes on all the same, and what came otherwise is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lets {
+    /// Nothing: a world is left as soon as it does not fit.
+    Nothing,
+    /// What others chose: what was told is chosen though it is not legal.
+    Choices,
+    /// Choices, and numbers: tracks and scores hold what was told from there on.
+    Numbers,
 }
 
 /// The game before something came by chance.
@@ -71,6 +85,8 @@ pub struct World {
     drawn: usize,
     /// Choices that were told and are not legal here: they were made all the same, so that all of them are known.
     pub illegal: Vec<Illegal>,
+    /// Numbers that came otherwise, and were taken as they were told.
+    pub otherwise: Vec<Otherwise>,
     marks: Vec<Arc<Mark>>,
 }
 
@@ -118,7 +134,7 @@ impl Rules {
             likes,
             shuffling: Vec::new(),
             barred: Vec::new(),
-            only_fits: false,
+            lets: Lets::Choices,
             steps: 0,
             most_steps: 0,
         }
@@ -148,6 +164,7 @@ impl World {
             hidden: Vec::new(),
             drawn: 0,
             illegal: Vec::new(),
+            otherwise: Vec::new(),
             marks: Vec::new(),
         };
         let first = world.mark();
@@ -189,6 +206,7 @@ impl World {
         (self.told, self.made, self.own) = (mark.told, mark.made, mark.own);
         self.hidden.retain(|hidden| hidden.decision < mark.made);
         self.illegal.retain(|illegal| illegal.decision < mark.made);
+        self.otherwise.retain(|otherwise| otherwise.line < mark.told);
     }
 
     /// Cards change places in all that came of chance from here on, and in all choices since the mark before it: then the world is to be
@@ -265,6 +283,8 @@ impl World {
             lines: &story.lines,
             told: &mut self.told,
             differs: &mut differs,
+            otherwise: (rules.lets == Lets::Numbers).then_some(&mut self.otherwise),
+            as_told: VecDeque::new(),
         };
         let happened = happens(&mut self.shown, &rules.runner, &mut self.desk, &mut ear);
         match (differs, happened) {
@@ -308,6 +328,9 @@ impl World {
         };
         let count = rules.runner.choices(&mut self.desk, seat);
         let choice = if seat == rules.seat && count > 1 {
+            if rules.lets == Lets::Numbers && story.own.len() == self.own {
+                self.takes_rest(rules, story);
+            }
             match story.own.get(self.own) {
                 None if self.told == story.lines.len() => return Ok(true),
                 Some(own) if own.count == count => {

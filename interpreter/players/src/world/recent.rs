@@ -32,7 +32,8 @@ impl World {
         self.choices.truncate(made.saturating_sub(self.dropped));
     }
 
-    /// Forgets what nothing can be learned of any more: what came before a shuffle of all that the seat could not place.
+    /// Forgets what nothing can be learned of any more: what came before a shuffle of all that the seat could not place. What came otherwise than it
+    /// was told before then is forgotten, too.
     pub fn prune(&mut self, rules: &Rules) {
         let now = self.chances();
         for number in (1..self.marks.len()).rev() {
@@ -50,6 +51,8 @@ impl World {
             self.choices.drain(..some);
             self.dropped += some;
             self.hidden.retain(|hidden| hidden.decision >= mark.made);
+            self.illegal.retain(|illegal| illegal.decision >= mark.made);
+            self.otherwise.retain(|otherwise| otherwise.line >= mark.told);
             return;
         }
     }
