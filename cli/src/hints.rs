@@ -41,8 +41,8 @@ pub fn tell(scene: &Scene) {
         let words = act.to_string();
         let share = (100.0 * one.share).round();
         let ends = match one.worth {
-            worth if worth > EVEN => "mostly in front",
-            worth if worth < -EVEN => "mostly behind",
+            worth if worth > EVEN => "mostly gains ground",
+            worth if worth < -EVEN => "mostly loses ground",
             _ => "about even",
         };
         output::told(&format!("  {words:widest$}  {share:3} of 100 tries, {ends} by the end of {by}"));

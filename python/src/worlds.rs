@@ -49,12 +49,8 @@ impl Worlds {
             follows.catch_up(choices)?;
             let seat = follows.seat;
             let Some(pool) = follows.hears() else { return Ok(None) };
-            let worlds: Vec<State> = pool
-                .worlds()
-                .iter()
-                .filter(|world| world.fits())
-                .map(|world| world.desk.state().clone())
-                .collect();
+            let worlds: Vec<State> =
+                pool.worlds().iter().filter(|world| world.fits()).map(|world| world.desk.state().clone()).collect();
             let from = dice.below(u32::try_from(worlds.len()).unwrap_or(u32::MAX)) as usize;
             let seed = dice.below_long(u64::MAX);
             for world in worlds.iter().skip(from).chain(worlds.iter().take(from)) {

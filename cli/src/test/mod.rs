@@ -219,13 +219,19 @@ pub fn run(args: &Args) -> End {
     if args.mutate {
         return mutate::run(args);
     }
-    let files = match files::rules_files(&args.paths) {
+    let mut files = match files::rules_files(&args.paths) {
         Ok(files) => files,
         Err(problem) => {
             report::plain(&problem);
             return End::Usage;
         }
     };
+    // Who names a game means the scripted games that stand beside it, too.
+    for script in args.paths.iter().filter(|path| path.is_file()).flat_map(|path| suites::scripts_for(path)) {
+        if !files.iter().any(|known| suites::same(known, &script)) {
+            files.push(script);
+        }
+    }
     let (mut passed, mut failed) = (0, 0);
     let mut end = End::Fine;
     for path in &files {

@@ -57,7 +57,7 @@ impl Suite {
 }
 
 /// Files of scripted games for a rules file, beside it or in a folder `tests`.
-fn scripts_for(game: &Path) -> Vec<PathBuf> {
+pub fn scripts_for(game: &Path) -> Vec<PathBuf> {
     let folder = game.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let stem = game.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let mut found = Vec::new();
@@ -75,7 +75,8 @@ fn scripts_for(game: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn same(a: &Path, b: &Path) -> bool {
+/// Whether two paths lead to the same file.
+pub fn same(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 

@@ -99,6 +99,24 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether heaps are of the sort that a pick takes, be it there or not.
+    fn could_be(&self, heaps: &[Heap], pick: &Pick) -> bool {
+        let mark = match heaps {
+            [Heap { marks, .. }] => match marks.as_slice() {
+                [mark] => mark.text.as_str(),
+                _ => "",
+            },
+            _ => "",
+        };
+        match pick.source {
+            Source::Cards { .. } => true,
+            Source::Member { kind, .. } => self.words.kind_has(usize::from(kind), mark),
+            Source::Seat => (0..self.prepared.players()).any(|seat| self.words.seat(seat) == mark),
+            Source::YesNo => matches!(mark, "yes" | "no"),
+            Source::Number { .. } => mark.parse::<i64>().is_ok(),
+        }
+    }
+
     fn names_pick(&self, heaps: &[Heap], pick: &Pick, picked: Picked) -> bool {
         if matches!(pick.source, Source::Cards { .. }) {
             return self.names_cards(heaps, picked.cards);
@@ -136,8 +154,15 @@ fn bid_told(reader: Reader, ask: &Ask, word: &Name, picks: &mut Vec<Vec<Heap>>) 
         picks.remove(0);
         return Some(bid);
     }
-    let mut fitting = bids().filter(|(_, act)| act.picks.len() == picks.len());
-    fitting.next().filter(|_| fitting.next().is_none()).map(|(bid, _)| bid)
+    let fitting: Vec<_> = bids().filter(|(_, act)| act.picks.len() == picks.len()).collect();
+    if let [(only, _)] = fitting.as_slice() {
+        return Some(*only);
+    }
+    // Of several the one that takes what is said: a suit, a number.
+    let mut takes = fitting
+        .into_iter()
+        .filter(|(_, act)| act.picks.iter().zip(picks.iter()).all(|(pick, heaps)| reader.could_be(heaps, pick)));
+    takes.next().filter(|_| takes.next().is_none()).map(|(bid, _)| bid)
 }
 
 /// Whether words tell a choice of a decision, be it legal or not.

@@ -72,6 +72,12 @@ impl Words<'_> {
         found.cloned().unwrap_or_else(|| "none".to_owned())
     }
 
+    /// Whether a kind has a value of this name.
+    #[must_use]
+    pub fn kind_has(&self, kind: usize, name: &str) -> bool {
+        self.game.kinds.get(kind).is_some_and(|kind| kind.members.iter().any(|member| member == name))
+    }
+
     /// A value of a type.
     #[must_use]
     pub fn scalar(&self, ty: Ty, value: i64) -> String {

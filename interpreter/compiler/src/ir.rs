@@ -296,6 +296,21 @@ pub struct Value {
     pub span: Span,
 }
 
+impl Value {
+    /// The result in the row of a key, where this is rows by one thing.
+    #[must_use]
+    pub fn row(&self, key: i64) -> Option<&Expr> {
+        let (Expr::Table { key: of, low, arms, other, .. }, [(var, _)]) = (&self.body, self.params.as_slice()) else {
+            return None;
+        };
+        if !matches!(**of, Expr::Var(asked) if asked == *var) {
+            return None;
+        }
+        let at = usize::try_from(key.checked_sub(*low)?).ok()?;
+        arms.get(at).and_then(Option::as_ref).or(other.as_deref())
+    }
+}
+
 /// A named part of the game.
 #[derive(Debug, Serialize)]
 pub struct Phase {

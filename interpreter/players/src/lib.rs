@@ -39,7 +39,7 @@ pub use matches::{Company, Seats, act, own_seed, play};
 pub use player::{Answer, Player, Question};
 pub use pool::{Pool, Report};
 pub use redeal::{Deal, Redeals};
-pub use review::{Cost, Reviewed, review};
+pub use review::{Cost, Reviewed, Weighed, review};
 pub use search::{Budget, Clock, Considered};
 pub use story::Likes;
 pub use thinker::{Lore, Thinker};

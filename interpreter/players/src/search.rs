@@ -1,6 +1,7 @@
 //! The search: what a seat should do, from worlds that fit what it was told.
 
 mod offer;
+mod usual;
 
 use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, State, Stream, each_seat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -11,6 +12,7 @@ use crate::playout::play_on;
 use crate::redeal::Deal;
 use crate::sights::Sights;
 use crate::tree::Tree;
+use usual::Usual;
 
 /// Deepest way through the tree.
 const DEEPEST: usize = 60;
@@ -39,7 +41,7 @@ pub struct Considered {
     pub tried: u32,
     /// In what share of all tries.
     pub share: f64,
-    /// What came of it on the mean, from -1 to 1: above nought in front of the others.
+    /// What came of it on the mean, from -1 to 1: above nought where more is gained than the others gain, from here on.
     pub worth: f64,
 }
 
@@ -72,8 +74,10 @@ struct Search<'a> {
     stream: Stream,
     way: Vec<(usize, usize, usize, u8)>,
     worth: Vec<f64>,
-    /// How far in front or behind results usually are.
-    usual: f64,
+    /// How much is usually gained or lost from here on.
+    usual: Usual,
+    /// What each seat has where it is asked.
+    before: Vec<f64>,
     /// How many choices were made so far.
     choices: u64,
     /// The arms that may be tried, each with how usual it is.
@@ -175,7 +179,8 @@ impl<'a> Search<'a> {
             stream: Stream::new(apart, 5),
             way: Vec::new(),
             worth: Vec::new(),
-            usual: 0.0,
+            usual: Usual::default(),
+            before: Vec::new(),
             choices: 0,
             offered: Vec::new(),
             known: Vec::new(),
@@ -286,24 +291,14 @@ impl<'a> Search<'a> {
         let behind = play_on(runner, desk, (self.look.habits, eyes), (&aim.redeals, deal), stream);
         self.choices += self.way.len() as u64 + behind;
         aim.worth(runner, &self.desk, &mut self.worth);
-        self.level();
+        aim.standing(runner.program(), state, &mut self.before);
+        self.worth.iter_mut().zip(&self.before).for_each(|(worth, before)| *worth -= before);
+        self.usual.see(self.worth.get(usize::from(own)).copied().unwrap_or(0.0));
+        self.worth.iter_mut().for_each(|worth| *worth = self.usual.level(*worth));
         if let Some(worth) = self.worth.get(usize::from(own)) {
             self.tree.result(*worth);
         }
         self.tree.learn(&self.way, &self.worth);
-    }
-
-    /// What is far in front or behind counts little more than what is as far as usual in this search: the median is followed, and each result
-    /// stands against it.
-    fn level(&mut self) {
-        let own = self.worth.get(usize::from(self.look.seat)).copied().unwrap_or(0.0).abs();
-        self.usual = match self.usual {
-            usual if usual <= 0.0 => own,
-            usual if own > usual => usual * 1.05,
-            usual => usual * 0.952,
-        };
-        let usual = self.usual.max(1e-3);
-        self.worth.iter_mut().for_each(|worth| *worth /= usual + worth.abs());
     }
 
     /// What the seat sees on the table, as a number: what came by chance.

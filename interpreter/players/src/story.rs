@@ -141,9 +141,7 @@ impl Likes {
             | Telling::Shuffle { order: Some(cards), .. } => {
                 cards.iter_mut().for_each(|card| *card = self.cards.first(*card))
             }
-            Telling::Set { track, value, .. } | Telling::ShowTrack { track, value, .. }
-                if self.holds_card(*track) =>
-            {
+            Telling::Set { track, value, .. } | Telling::ShowTrack { track, value, .. } if self.holds_card(*track) => {
                 *value = u8::try_from(*value).map_or(*value, |card| i64::from(self.cards.first(card)));
             }
             Telling::Score { items: Some(items), .. } => {

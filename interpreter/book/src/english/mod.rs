@@ -74,6 +74,7 @@ impl Noun {
         match self.person {
             Person::You => return format!("your {what}"),
             Person::They => return format!("their {what}"),
+            _ if self.words == "it" => return format!("its {what}"),
             _ => {}
         }
         let long = self.words.split_whitespace().count() > 4
@@ -176,7 +177,8 @@ impl<'b> English<'b> {
     /// A phrase that names something.
     pub fn noun(&self, phrase: &Phrase) -> Noun {
         match &phrase.kind {
-            PhraseKind::Nothing => Noun::one("nobody"),
+            // The language takes the words for each other, readers do not.
+            PhraseKind::Nothing => Noun::one(phrase.span.of(self.rulebook.text())),
             PhraseKind::Somebody => Noun::one("somebody"),
             PhraseKind::YesNo(yes) => Noun::one(if *yes { "yes" } else { "no" }),
             PhraseKind::Word(name) => self.word(&name.text),

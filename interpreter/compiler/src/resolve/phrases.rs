@@ -188,13 +188,27 @@ impl Resolver<'_> {
         let expect = expect.or_else(|| then.as_ref().map(|then| then.ty));
         let otherwise = self.where_it((words, false), |this| this.typed(otherwise, expect));
         let (then, otherwise, cond) = (then?, otherwise?, cond?);
-        let ty = match (then.ty, otherwise.ty) {
-            (Ty::Nothing, ty) => ty,
-            (Ty::Players, Ty::Number) | (Ty::Number, Ty::Players) => Ty::Number,
-            (ty, _) => ty,
-        };
+        let ty = self.of_both(&then, &otherwise, expect);
         let (then, otherwise) = (self.want(then, ty)?, self.want(otherwise, ty)?);
         Some(Typed::new(Expr::If(Box::new(cond), Box::new(then), Box::new(otherwise)), ty, span))
+    }
+
+    /// The type of a phrase that is the one or the other: one that holds both, where there is one.
+    fn of_both(&self, then: &Typed, otherwise: &Typed, expect: Option<Ty>) -> Ty {
+        match (then.ty, otherwise.ty) {
+            (Ty::Nothing, ty) => ty,
+            (Ty::Players, Ty::Number) | (Ty::Number, Ty::Players) => Ty::Number,
+            (Ty::Member(kind), Ty::Number) if self.game.kinds.get(kind).is_some_and(|kind| kind.numeric) => {
+                let is_value = match otherwise.expr {
+                    Expr::Int(number) => self.member(kind, &number.to_string()).is_some(),
+                    _ => true,
+                };
+                if is_value && expect != Some(Ty::Number) { then.ty } else { Ty::Number }
+            }
+            // A suit or one of strains, say, is a strain.
+            (Ty::Member(one), Ty::Member(other)) if one != other && self.has_all_of(other, one) => otherwise.ty,
+            (ty, _) => ty,
+        }
     }
 }
 

@@ -301,7 +301,14 @@ impl<'t> Resolver<'t> {
         }
         let each = matches!(&who.kind, PhraseKind::Group(group) if group.which == tree::Which::Each);
         if each && let PhraseKind::Group(group) = &who.kind {
-            return self.members(who.span, group).map(|(_, of)| of);
+            let (over, of) = self.members(who.span, group)?;
+            if over == Over::Players {
+                return Some(of);
+            }
+            let is = self.type_name(element(over));
+            let problem = Diagnostic::new(Code::Type, who.span, "players are asked here").here(format!("each is {is}"));
+            self.problem(problem.help("say `ask each player at once`, or `ask each player where ... at once`"));
+            return None;
         }
         let typed: Typed = self.typed(who, Some(Ty::Players))?;
         self.want(typed, Ty::Players)

@@ -194,7 +194,21 @@ impl Resolver<'_> {
             }
             return found;
         }
+        if let Expr::If(cond, then, otherwise) = typed.expr {
+            let either = |this: &mut Self, expr: Expr| match expr {
+                Expr::Nothing => Some(Expr::Nothing),
+                expr => this.as_member(Typed::new(expr, typed.ty, typed.span), from, to, compared),
+            };
+            let (then, otherwise) = (either(self, *then)?, either(self, *otherwise)?);
+            return Some(Expr::If(cond, Box::new(then), Box::new(otherwise)));
+        }
         Some(Expr::Convert { from, to: Some(to), compared, said: Said(typed.span), of: Box::new(typed.expr) })
+    }
+
+    /// Whether a kind has all values of another, by their names.
+    pub(super) fn has_all_of(&self, kind: usize, other: usize) -> bool {
+        let (all, some) = (self.words_of(kind).1, self.words_of(other).1);
+        some.iter().all(|member| all.contains(member))
     }
 
     pub(super) fn share_members(&self, a: usize, b: usize) -> bool {

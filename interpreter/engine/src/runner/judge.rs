@@ -35,7 +35,7 @@ impl Judge {
     /// Of a game.
     #[must_use]
     pub fn of(runner: &Runner) -> Self {
-        let build = Build::plain(&runner.program);
+        let build = Build::new(&runner.program);
         Self { winners: runner.program.tricks.iter().map(|tricks| build.winner(tricks, &[])).collect() }
     }
 

@@ -126,18 +126,29 @@ enum Best {
     ByTable { table: Box<[Option<i64>]>, rows: Rows },
 }
 
-/// Which row of a table counts: one for each card that may lead, for each value of a slot from the lowest on, or one alone.
+/// Which row of a table counts: one for each card that may lead, for each value of some slots, or one alone.
 struct Rows {
     cards: usize,
     led: bool,
-    slot: Option<(u32, i64)>,
+    slots: Box<[Digit]>,
+}
+
+/// A slot on which it hangs which row counts (a digit of a mixed radix).
+#[derive(Clone, Copy)]
+struct Digit {
+    slot: u32,
+    low: i64,
+    count: usize,
 }
 
 impl Rows {
     #[inline]
     fn of<'t, T>(&self, desk: &Desk, table: &'t [T], led: u8) -> &'t [T] {
-        let slot = self.slot.map_or(0, |(slot, low)| desk.state.int(slot).wrapping_sub(low).cast_unsigned() as usize);
-        let row = if self.led { slot.saturating_mul(self.cards).saturating_add(usize::from(led)) } else { slot };
+        let row = self.slots.iter().fold(0_usize, |row, digit| {
+            let value = desk.state.int(digit.slot).wrapping_sub(digit.low).cast_unsigned() as usize;
+            row.wrapping_mul(digit.count).wrapping_add(value)
+        });
+        let row = if self.led { row.saturating_mul(self.cards).saturating_add(usize::from(led)) } else { row };
         let from = row.saturating_mul(self.cards);
         table.get(from..from.saturating_add(self.cards)).unwrap_or(&[])
     }
@@ -206,33 +217,33 @@ impl Build<'_> {
     fn best(&self, tricks: &Tricks, changed: &[u32]) -> Option<Best> {
         let (mut led, mut slots) = (false, Vec::new());
         self.counted(tricks.key, &mut vec![tricks.card], (&mut led, &mut slots)).then_some(())?;
-        let slot = match slots.as_slice() {
-            [] => None,
-            [slot] if !changed.contains(slot) => {
-                let (_, track) = self.program.track_of(*slot)?;
-                Some((*slot, track.range))
-            }
-            _ => return None,
+        let digit = |slot: &u32| {
+            let (low, high) = self.program.track_of(*slot).filter(|_| !changed.contains(slot))?.1.range;
+            Some(Digit { slot: *slot, low, count: fit(high.saturating_sub(low).saturating_add(1)) })
         };
+        let slots = slots.iter().map(digit).collect::<Option<Box<[Digit]>>>()?;
         let cards = self.program.like.len();
-        let values = slot.map_or(1, |(_, (low, high))| fit::<_, usize>(high.saturating_sub(low).saturating_add(1)));
+        let values = slots.iter().fold(1_usize, |values, digit| values.saturating_mul(digit.count));
         let rows = values.saturating_mul(if led { cards } else { 1 });
         (rows.saturating_mul(cards) <= MOST_VALUES).then_some(())?;
         let mut key = Given::new(self.program, tricks.key);
         let value = |at: usize| {
             let (row, card) = (at / cards, at % cards);
-            let (by, first) = if led { (row / cards, Some(row % cards)) } else { (row, None) };
-            let slots = slot.map(|(slot, (low, _))| (slot, low.saturating_add(fit::<_, i64>(by))));
+            let (mut by, first) = if led { (row / cards, Some(row % cards)) } else { (row, None) };
+            let mut given = Vec::with_capacity(slots.len());
+            for Digit { slot, low, count } in slots.iter().rev() {
+                given.push((*slot, low.saturating_add(fit::<_, i64>(by % count))));
+                by /= count;
+            }
             let first = first.and_then(|first| u8::try_from(first).ok());
             let regs = [(tricks.card, fit::<_, i64>(card))];
-            let value = key.led(first, slots.as_slice(), &regs)?;
+            let value = key.led(first, &given, &regs)?;
             if tricks.highest { Some(value) } else { value.checked_neg() }
         };
         let found: Box<[Option<i64>]> = (0..rows * cards).map(value).collect();
         let known = (rows == 1).then(|| found.iter().copied().collect::<Option<Box<[i64]>>>()).flatten();
         let Some(table) = known else {
-            let rows = Rows { cards, led, slot: slot.map(|(slot, (low, _))| (slot, low)) };
-            return Some(Best::ByTable { table: found, rows });
+            return Some(Best::ByTable { table: found, rows: Rows { cards, led, slots } });
         };
         let alike = |value: &i64| {
             (0..=u8::MAX)
@@ -244,7 +255,7 @@ impl Build<'_> {
         Some(if rises || falls {
             Best::ByNumber { highest: rises, alike: table.iter().map(alike).collect() }
         } else {
-            Best::ByTable { table: found, rows: Rows { cards, led: false, slot: None } }
+            Best::ByTable { table: found, rows: Rows { cards, led: false, slots: Box::default() } }
         })
     }
 

@@ -1,5 +1,6 @@
 //! What is seen of a choice, as numbers of weights (features): from the rules alone, the same for every game.
 
+mod alike;
 mod pairs;
 mod power;
 mod said;
@@ -204,7 +205,10 @@ impl Traits {
         let least = options.iter().filter_map(|option| asked.value_of(&option.choice)).min();
         let hand = self.hand(desk.state(), seat);
         let powers = self.power.as_ref().and_then(|power| power.see(&self.judge, desk, strengths, (hand, self.all)));
-        options.iter_mut().for_each(|option| said::see(asked, (part, least), powers.as_ref(), option));
+        for option in options.iter_mut() {
+            let named = self.power.as_ref().and_then(|power| asked.named(&option.choice, power));
+            said::see(asked, (part, least), (powers.as_ref(), named), option);
+        }
         let table = lying(desk.state(), &self.middle);
         said::common(asked, (part, least), powers.as_ref(), (hand, table), common);
         (hand, table)
@@ -222,11 +226,10 @@ fn lying(state: &State, places: &[u16]) -> CardSet {
 }
 
 impl Asked {
-    /// The member of a kind that is picked.
-    fn named(&self, choice: &Choice, kind: Option<u16>) -> Option<i64> {
+    /// What counts in the tricks, as far as what is picked names it.
+    fn named(&self, choice: &Choice, power: &Power) -> Option<i64> {
         let kinds = self.kinds.get(usize::from(choice.act))?;
-        let (pick, _) = kinds.iter().find(|(_, of)| Some(*of) == kind)?;
-        choice.picks.get(*pick).map(|pick| pick.value)
+        kinds.iter().find_map(|(pick, kind)| power.alike.value(*kind, choice.picks.get(*pick)?.value))
     }
 
     /// The members of kinds that are picked behind the first pick that is no card.

@@ -6,6 +6,7 @@ use bidlang::engine::{Desk, Judge, each_card};
 use bidlang::ir::Ty;
 
 use super::super::strength::{Order, Strengths};
+use super::alike::Alike;
 use super::tricks::{MODES, Tricks};
 
 /// Strengths of a hand that are told apart.
@@ -16,9 +17,10 @@ pub const LEVELS: u32 = 16;
 pub struct Power {
     form: u16,
     slots: Vec<u32>,
-    /// The slot of what counts, such as the trump suit, its first value and how many there are, and the kind of them.
+    /// The slot of what counts, such as the trump suit, its first value and how many there are.
     mode: Option<(u32, i64, usize)>,
-    kind: Option<u16>,
+    /// Which values that are named stand for one of what counts.
+    pub alike: Alike,
 }
 
 /// How strong a hand is.
@@ -30,8 +32,6 @@ pub struct Powers {
     now: Option<u32>,
     /// At best.
     pub best: u32,
-    /// The kind of what counts.
-    pub kind: Option<u16>,
 }
 
 impl Power {
@@ -44,12 +44,12 @@ impl Power {
             let mut both = program.tracks.iter().zip(&prepared.words().game.tracks);
             both.find(|(track, _)| track.base == slot).map(|(_, said)| said.ty)
         });
-        let kind = match said {
-            Some(Ty::Member(kind)) => u16::try_from(kind).ok(),
+        let alike = match said {
+            Some(Ty::Member(kind)) => Alike::of(prepared.words().game, kind),
             Some(Ty::Number | Ty::YesNo | Ty::Player | Ty::Team | Ty::Card | Ty::Cards | Ty::Players | Ty::Nothing)
-            | None => None,
+            | None => Alike::default(),
         };
-        Some(Self { form: tricks.form, slots: tricks.slots, mode: tricks.mode, kind })
+        Some(Self { form: tricks.form, slots: tricks.slots, mode: tricks.mode, alike })
     }
 
     /// How strong these cards are.
@@ -69,13 +69,13 @@ impl Power {
         let mut by = [None; MODES as usize];
         let Some((slot, first, count)) = self.mode else {
             let now = of(None)?;
-            return Some(Powers { by, first: 0, now: Some(now), best: now, kind: None });
+            return Some(Powers { by, first: 0, now: Some(now), best: now });
         };
         for (level, value) in by.iter_mut().take(count).zip(first..) {
             *level = of(Some((slot, value)));
         }
         let best = by.iter().flatten().copied().max()?;
-        let powers = Powers { by, first, now: None, best, kind: self.kind };
+        let powers = Powers { by, first, now: None, best };
         Some(Powers { now: powers.by_value(desk.state().int(slot)), ..powers })
     }
 }

@@ -64,7 +64,12 @@ pub fn size(acts: u32, cards: u32) -> u32 {
 }
 
 /// The traits of any other choice.
-pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), powers: Option<&Powers>, option: &mut Candidate) {
+pub(super) fn see(
+    asked: &Asked,
+    (part, least): (u32, Option<i64>),
+    (powers, named): (Option<&Powers>, Option<i64>),
+    option: &mut Candidate,
+) {
     let act = u32::from(option.choice.act);
     let mut block = Block(asked.first);
     option.has(block.at(&[(act, asked.acts), (part, PARTS)]));
@@ -104,7 +109,7 @@ pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), powers: Opti
         let parts = [(act, asked.acts), (which, 2 + SIZES + VALUES), (0, asked.cards)];
         option.hand = Some((block.at(&parts), block.at(&parts)));
         if let Some(powers) = powers {
-            let level = powers.of(asked.named(&choice, powers.kind));
+            let level = powers.of(named);
             option.has(block.at(&[(act, asked.acts), (level, LEVELS)]));
             option.has(block.at(&[
                 (act, asked.acts),

@@ -40,6 +40,11 @@ pub const fn size(cards: u32) -> u32 {
         + MOST_PAIRS as u32 * 3 * PLACES * OUTCOMES
 }
 
+/// Of several slots that of which most values are told apart: what was bid rather than a suit that is named once for a card without one.
+fn most(slots: impl Iterator<Item = (u32, i64, usize)>) -> Option<(u32, i64, usize)> {
+    slots.reduce(|best, other| if other.2 > best.2 { other } else { best })
+}
+
 impl Tricks {
     /// Of a decision, where it is one of cards played to tricks.
     pub fn of(program: &Program, ask: &Ask) -> Option<Self> {
@@ -56,7 +61,7 @@ impl Tricks {
             Source::Cards { from, .. } => program.places_of(from),
             Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),
         });
-        Some(Self { form, mode: slots.iter().find_map(track), slots, hands: hands.collect() })
+        Some(Self { form, mode: most(slots.iter().filter_map(track)), slots, hands: hands.collect() })
     }
 }
 
@@ -101,7 +106,7 @@ impl Traits {
         let deck = self.all.count_ones();
         for option in options.iter_mut() {
             let Some(card) = option.choice.picks.first().filter(|pick| pick.cards.count_ones() == 1) else {
-                said::see(asked, (part, None), None, option);
+                said::see(asked, (part, None), (None, None), option);
                 continue;
             };
             let card = u8::try_from(card.cards.trailing_zeros()).unwrap_or(0);
