@@ -130,7 +130,9 @@ enum Best {
 struct Rows {
     cards: usize,
     led: bool,
-    slots: Box<[Digit]>,
+    /// Seldom more than one slot: it lies here.
+    slot: Option<Digit>,
+    more: Box<[Digit]>,
 }
 
 /// A slot on which it hangs which row counts (a digit of a mixed radix).
@@ -144,10 +146,10 @@ struct Digit {
 impl Rows {
     #[inline]
     fn of<'t, T>(&self, desk: &Desk, table: &'t [T], led: u8) -> &'t [T] {
-        let row = self.slots.iter().fold(0_usize, |row, digit| {
-            let value = desk.state.int(digit.slot).wrapping_sub(digit.low).cast_unsigned() as usize;
-            row.wrapping_mul(digit.count).wrapping_add(value)
-        });
+        let value = |digit: &Digit| desk.state.int(digit.slot).wrapping_sub(digit.low).cast_unsigned() as usize;
+        let row = self.slot.as_ref().map_or(0, value);
+        let with = |row: usize, digit: &Digit| row.wrapping_mul(digit.count).wrapping_add(value(digit));
+        let row = if self.more.is_empty() { row } else { self.more.iter().fold(row, with) };
         let row = if self.led { row.saturating_mul(self.cards).saturating_add(usize::from(led)) } else { row };
         let from = row.saturating_mul(self.cards);
         table.get(from..from.saturating_add(self.cards)).unwrap_or(&[])
@@ -243,7 +245,9 @@ impl Build<'_> {
         let found: Box<[Option<i64>]> = (0..rows * cards).map(value).collect();
         let known = (rows == 1).then(|| found.iter().copied().collect::<Option<Box<[i64]>>>()).flatten();
         let Some(table) = known else {
-            return Some(Best::ByTable { table: found, rows: Rows { cards, led, slots } });
+            let (slot, more) =
+                slots.split_first().map_or((None, Box::default()), |(slot, more)| (Some(*slot), more.into()));
+            return Some(Best::ByTable { table: found, rows: Rows { cards, led, slot, more } });
         };
         let alike = |value: &i64| {
             (0..=u8::MAX)
@@ -255,7 +259,7 @@ impl Build<'_> {
         Some(if rises || falls {
             Best::ByNumber { highest: rises, alike: table.iter().map(alike).collect() }
         } else {
-            Best::ByTable { table: found, rows: Rows { cards, led: false, slots: Box::default() } }
+            Best::ByTable { table: found, rows: Rows { cards, led: false, slot: None, more: Box::default() } }
         })
     }
 
