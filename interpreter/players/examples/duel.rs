@@ -5,16 +5,19 @@
 //! usual count more. Options stand behind the players: `3,rounds=1`. The seed of the first
 //! deal is 5000 where nothing is said: another gives other deals. What came of it so far is told each minute, to the standard error.
 
+mod shared;
+
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use bidlang::Game;
 use bidlang::engine::{Choice, Played, Stream, Telling, each_seat};
-use bidlang::{Game, Setup};
 use bidlang_players::{
     Answer, Clock, Effort, Goal, Hears, Level, Lore, Nothing, Player, Practised, Question, Seats, Thinker, never,
     own_seed, play,
 };
+use shared::setup;
 
 const USAGE: &str = "say FILE PLAYERS GAMES LEVEL LEVEL, and a seed where other deals are wanted";
 
@@ -101,12 +104,6 @@ impl Player for Timed {
 }
 
 /// So many players, and options behind them.
-fn setup(words: &str) -> Result<Setup, Box<dyn Error>> {
-    let (players, options) = words.split_once(',').unwrap_or((words, ""));
-    let options = options.split(',').filter_map(|option| option.split_once('='));
-    Ok(options.fold(Setup::players(players.parse()?), |setup, (name, value)| setup.option(name, value)))
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let ([file, players, games, one, other], seeds) = args.split_first_chunk().ok_or(USAGE)?;

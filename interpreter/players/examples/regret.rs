@@ -4,12 +4,15 @@
 //! `cargo run --release -p bidlang-players --example regret -- FILE PLAYERS QUESTIONS LEVEL LEVEL`. All seats play by habit; one, in turn, is asked what the levels
 //! would do. Options stand behind the players: `3,rounds=1`.
 
+mod shared;
+
 use std::error::Error;
 use std::sync::Arc;
 
 use bidlang::engine::{Pause, Shown, Stream, each_seat};
-use bidlang::{Game, Listener as _, Setup};
+use bidlang::{Game, Listener as _};
 use bidlang_players::{Clock, Ears, Eyes, Goal, Level, Lore, Nothing, Practised, Thinker, Weighed, never, own_seed};
+use shared::setup;
 
 /// Most decisions of a game.
 const MOST: u64 = 400;
@@ -38,16 +41,6 @@ impl Sum {
             1.96 * error
         )
     }
-}
-
-fn setup(words: &str) -> Result<Setup, Box<dyn Error>> {
-    let mut parts = words.split(',');
-    let mut setup = Setup::players(parts.next().unwrap_or_default().parse()?);
-    for option in parts {
-        let (name, value) = option.split_once('=').ok_or("an option is said as name=value")?;
-        setup = setup.option(name, value);
-    }
-    Ok(setup)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

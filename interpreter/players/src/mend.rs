@@ -6,7 +6,7 @@ use bidlang::engine::{CardSet, CardsTold, Stream, Telling, each_card};
 use crate::luck::Swap;
 use crate::rebuild::{bar, rebuild};
 use crate::story::Story;
-use crate::world::{Difference, Rules, Stop, World, how_far};
+use crate::world::{Difference, Rules, Stop, World, how_far, slot_of};
 
 /// How often a world is played again where it is not plain what to change.
 pub const TRIES: usize = 1_000;
@@ -192,14 +192,12 @@ fn as_told(world: &mut World, rules: &Rules, story: &Story, telling: &Telling, s
         | (Telling::ShowTrack { track, index, value, .. }, Telling::ShowTrack { track: track2, index: index2, .. })
             if (track, index) == (track2, index2) =>
         {
-            let slot = rules.runner.program().tracks.get(usize::from(*track))?.base + index;
-            drawn(world, slot, *value)
+            drawn(world, slot_of(rules.runner.program(), (*track, *index))?, *value)
         }
         (Telling::Draw { track, index, seat, .. }, Telling::Draw { track: track2, index: index2, .. })
             if (track, index) == (track2, index2) =>
         {
-            let slot = rules.runner.program().tracks.get(usize::from((*track)?))?.base + index;
-            drawn(world, slot, i64::from(*seat))
+            drawn(world, slot_of(rules.runner.program(), ((*track)?, *index))?, i64::from(*seat))
         }
         _ => None,
     }

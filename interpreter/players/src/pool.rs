@@ -155,21 +155,15 @@ impl Pool {
             }
         }
         if worlds.is_empty() && mended.is_empty() {
-            // Numbers are taken as they were told: what came otherwise is forgotten behind the next deal.
-            nearly.append(&mut lost);
-            let each = rules.steps.saturating_sub(began) / 2 / nearly.len().max(1) as u64;
-            rules.lets = Lets::Numbers;
-            for mut world in nearly.split_off(0) {
-                rules.most_steps = rules.steps + each;
-                let fit = mend(&mut world, rules, story, stream, TRIES);
-                if fit == Fit::Not {
-                    lost.push(world);
-                    continue;
+            // Half as much again may be played for it.
+            let most = (rules.steps - began) / 2;
+            for world in taken_as_told(nearly.drain(..).chain(lost.drain(..)).collect(), (rules, most), story, stream) {
+                match world {
+                    (world, Fit::Not) => lost.push(world),
+                    (world, _) if world.fits() => mended.push(world),
+                    (world, _) => nearly.push(world),
                 }
-                world.prune(rules);
-                if world.fits() { mended.push(world) } else { nearly.push(world) }
             }
-            rules.lets = Lets::Choices;
         }
         let straight = worlds.len();
         if straight + mended.len() == 0 {
@@ -266,6 +260,29 @@ impl Pool {
             change(world, rules, story, stream, hides);
         }
     }
+}
+
+/// Worlds that do not fit go on with numbers taken as they were told: what came otherwise is forgotten behind the next deal. So many decisions may be played for all
+/// of them together.
+fn taken_as_told(
+    mut worlds: Vec<World>,
+    (rules, most): (&mut Rules, u64),
+    story: &Story,
+    stream: &mut Stream,
+) -> Vec<(World, Fit)> {
+    let each = most / worlds.len().max(1) as u64;
+    rules.lets = Lets::Numbers;
+    let mut mended = |mut world: World| {
+        rules.most_steps = rules.steps + each;
+        let fit = mend(&mut world, rules, story, stream, TRIES);
+        if fit != Fit::Not {
+            world.prune(rules);
+        }
+        (world, fit)
+    };
+    let found = worlds.drain(..).map(&mut mended).collect();
+    rules.lets = Lets::Choices;
+    found
 }
 
 impl Hears for Pool {

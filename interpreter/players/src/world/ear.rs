@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use bidlang::engine::{Event, Program, Reader, Sink, State, Telling};
 
-use super::otherwise::{Otherwise, distance, number};
+use super::otherwise::{Otherwise, distance, number, slot_of};
 use crate::story::Likes;
 
 /// Holds what happens against what was told.
@@ -44,34 +44,26 @@ impl Ear<'_> {
 
     /// Takes numbers as they were told, where they may come otherwise.
     fn takes(&mut self, state: &State, event: &Event, here: &Telling) -> Taken {
-        let told = self.lines.get(*self.told);
         if self.otherwise.is_none() {
             return Taken::No;
         }
-        if let (
-            Some(Telling::Score { seats, reason, rule, totals, .. }),
-            Telling::Score { seats: seats2, reason: reason2, rule: rule2, .. },
-        ) = (told, here)
-        {
-            if (seats, reason, rule) != (seats2, reason2, rule2) {
-                return Taken::No;
-            }
-            let slots = self.program.teams.iter().map(|team| self.program.scores + u32::from(*team));
-            self.as_told.extend(slots.zip(totals.iter().copied()));
-            self.write_down(1, None);
-            *self.told += 1;
-            return Taken::Whole;
+        let told = self.lines.get(*self.told);
+        if let (Some(told @ Telling::Score { .. }), Telling::Score { .. }) = (told, here) {
+            return self.takes_score(told, here);
         }
         let number = |line| number(line).filter(|((track, _), _)| !self.likes.holds_card(*track));
         let (tells, comes) = (told.and_then(number), number(here));
         match (tells, comes) {
-            (Some((slot, value)), Some((slot2, value2))) if slot == slot2 => self.keep(slot, value, value2),
+            (Some((slot, value)), Some((slot2, value2))) if slot == slot2 => match self.keep(slot, value, value2) {
+                true => Taken::Whole,
+                false => Taken::No,
+            },
             // It is told of further on.
             (Some((slot, value)), Some((slot2, _))) if self.is_told_soon(slot2) => self.keep_told(state, slot, value),
             (_, Some((slot, value))) => {
                 // Nobody was told of it: it is as it was.
                 let &Event::Set { was, .. } = event else { return Taken::No };
-                let Some(at) = self.slot(slot) else { return Taken::No };
+                let Some(at) = slot_of(self.program, slot) else { return Taken::No };
                 self.as_told.push_back((at, was));
                 self.write_down(distance(was, value), Some((at, was)));
                 Taken::Whole
@@ -81,32 +73,44 @@ impl Ear<'_> {
         }
     }
 
-    /// A slot holds what was told in place of another number.
-    fn keep(&mut self, slot: (u16, u32), told: i64, here: i64) -> Taken {
-        let Some(at) = self.slot(slot) else { return Taken::No };
-        self.as_told.push_back((at, told));
-        self.write_down(distance(told, here), Some((at, told)));
+    /// Takes scores as they were told, where the same seats score for the same.
+    fn takes_score(&mut self, told: &Telling, here: &Telling) -> Taken {
+        let (
+            Telling::Score { seats, reason, rule, totals, .. },
+            Telling::Score { seats: seats2, reason: reason2, rule: rule2, .. },
+        ) = (told, here)
+        else {
+            return Taken::No;
+        };
+        if (seats, reason, rule) != (seats2, reason2, rule2) {
+            return Taken::No;
+        }
+        let slots = self.program.teams.iter().map(|team| self.program.scores + u32::from(*team));
+        self.as_told.extend(slots.zip(totals.iter().copied()));
+        self.write_down(1, None);
         *self.told += 1;
         Taken::Whole
     }
 
-    /// A slot holds what was told, though nothing of the kind happened.
-    fn keep_told(&mut self, state: &State, slot: (u16, u32), told: i64) -> Taken {
-        let Some(at) = self.slot(slot) else { return Taken::No };
-        match self.keep(slot, told, state.int(at)) {
-            Taken::Whole | Taken::Told => Taken::Told,
-            Taken::No => Taken::No,
-        }
+    /// A slot holds what was told in place of another number: whether there is one.
+    fn keep(&mut self, slot: (u16, u32), told: i64, here: i64) -> bool {
+        let Some(at) = slot_of(self.program, slot) else { return false };
+        self.as_told.push_back((at, told));
+        self.write_down(distance(told, here), Some((at, told)));
+        *self.told += 1;
+        true
     }
 
-    fn slot(&self, (track, index): (u16, u32)) -> Option<u32> {
-        Some(self.program.tracks.get(usize::from(track))?.base + index)
+    /// A slot holds what was told, though nothing of the kind happened.
+    fn keep_told(&mut self, state: &State, slot: (u16, u32), told: i64) -> Taken {
+        let here = slot_of(self.program, slot).map_or(told, |at| state.int(at));
+        if self.keep(slot, told, here) { Taken::Told } else { Taken::No }
     }
 
     /// Whether a slot is told of before anything but numbers is.
     fn is_told_soon(&self, slot: (u16, u32)) -> bool {
-        let soon = self.lines.get(*self.told..).unwrap_or_default().iter().map_while(number);
-        soon.into_iter().any(|(of, _)| of == slot)
+        let mut soon = self.lines.iter().skip(*self.told).map_while(number);
+        soon.any(|(of, _)| of == slot)
     }
 
     fn write_down(&mut self, far: u32, track: Option<(u32, i64)>) {

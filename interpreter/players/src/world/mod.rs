@@ -17,7 +17,7 @@ use crate::luck::{Remembered, Swap};
 use crate::story::{Likes, Story};
 pub use chosen::Hidden;
 use ear::Ear;
-pub use otherwise::{Otherwise, how_far};
+pub use otherwise::{Illegal, Lets, Otherwise, how_far, slot_of};
 pub use past::Past;
 
 /// What all worlds of a seat have in common.
@@ -39,17 +39,6 @@ pub struct Rules {
     pub steps: u64,
     /// See `steps`.
     pub most_steps: u64,
-}
-
-/// What of a world may come otherwise than it was told: the world goes on all the same, and what came otherwise is written down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lets {
-    /// Nothing: a world is left as soon as it does not fit.
-    Nothing,
-    /// What others chose: what was told is chosen though it is not legal.
-    Choices,
-    /// Choices, and numbers: tracks and scores hold what was told from there on.
-    Numbers,
 }
 
 /// The game before something came by chance.
@@ -88,19 +77,6 @@ pub struct World {
     /// Numbers that came otherwise, and were taken as they were told.
     pub otherwise: Vec<Otherwise>,
     marks: Vec<Arc<Mark>>,
-}
-
-/// A choice that was told and is not legal.
-#[derive(Debug, Clone, Copy)]
-pub struct Illegal {
-    /// Which decision.
-    pub decision: usize,
-    /// The cards that could be picked.
-    pub source: CardSet,
-    /// The cards that stand in the way.
-    pub instead: CardSet,
-    /// Where they lay.
-    pub place: u16,
 }
 
 /// Where a world stands when it stops.

@@ -1,10 +1,33 @@
-//! Numbers that come otherwise than they were told, and are taken as they were told all the same (soft constraints): so a world goes on, and what stands in
-//! its way is known.
+//! What comes otherwise than it was told, and is taken as it was told all the same (soft constraints): so a world goes on, and what stands in its way is known.
 
-use bidlang::engine::Telling;
+use bidlang::engine::{CardSet, Program, Telling};
 
 use super::{Rules, World};
 use crate::story::Story;
+
+/// What of a world may come otherwise than it was told: the world goes on all the same, and what came otherwise is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lets {
+    /// Nothing: a world is left as soon as it does not fit.
+    Nothing,
+    /// What others chose: what was told is chosen though it is not legal.
+    Choices,
+    /// Choices, and numbers: tracks and scores hold what was told from there on.
+    Numbers,
+}
+
+/// A choice that was told and is not legal.
+#[derive(Debug, Clone, Copy)]
+pub struct Illegal {
+    /// Which decision.
+    pub decision: usize,
+    /// The cards that could be picked.
+    pub source: CardSet,
+    /// The cards that stand in the way.
+    pub instead: CardSet,
+    /// Where they lay.
+    pub place: u16,
+}
 
 /// A number that came otherwise than it was told.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +63,11 @@ pub(super) const fn number(line: &Telling) -> Option<((u16, u32), i64)> {
     }
 }
 
+/// Where a number of a track stands in the state.
+pub fn slot_of(program: &Program, (track, index): (u16, u32)) -> Option<u32> {
+    Some(program.tracks.get(usize::from(track))?.base + index)
+}
+
 impl World {
     /// Whether all came as it was told, as far as it is remembered.
     #[must_use]
@@ -57,10 +85,9 @@ impl World {
     /// Where nothing but numbers was told since, tracks hold them.
     pub(super) fn takes_rest(&mut self, rules: &Rules, story: &Story) {
         let rest = story.lines.get(self.told..).unwrap_or_default();
-        let tracks = &rules.runner.program().tracks;
         let slot = |line| {
-            let ((track, index), value) = number(line).filter(|((track, _), _)| !rules.likes.holds_card(*track))?;
-            Some((tracks.get(usize::from(track))?.base + index, value))
+            let (slot, value) = number(line).filter(|((track, _), _)| !rules.likes.holds_card(*track))?;
+            Some((slot_of(rules.runner.program(), slot)?, value))
         };
         let Some(slots) = rest.iter().map(slot).collect::<Option<Vec<_>>>() else { return };
         for (slot, value) in slots {
