@@ -28,6 +28,44 @@ fn whole_books() {
     insta::assert_snapshot!("book_bid_war_html", book.html());
 }
 
+/// `nobody` and `none` are said as the file says them, and what a card has is its own.
+#[test]
+fn none_is_no_person_and_what_is_of_it_is_its_own() {
+    let text = "\
+game Words
+players 2
+
+cards
+  suit  Clubs, Hearts
+  rank  1 to 5
+  1 to 5 of each suit
+
+value trumps-now is trump if shown otherwise none
+value fits of card is number of cards in row of suit of card is 0
+
+places
+  hand  each player  seen by owner
+  row   each suit    seen by all
+
+track
+  trump  suit or none
+  shown  yes or no
+
+play
+  shuffle box
+  deal 4 from box to hand of each player
+  set trump to Hearts
+  ask seat 1 to lay a card from hand where fits
+    move card to row of suit of card
+    set shown to yes when trumps-now is none
+  won by nobody
+";
+    let game = Game::read("words.bid", text).unwrap_or_else(|error| panic!("{error}"));
+    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    assert!(book.contains("otherwise none") && !book.contains("otherwise nobody"), "{book}");
+    assert!(book.contains("its suit's *row*") && !book.contains("it's suit"), "{book}");
+}
+
 fn texts<'b>(blocks: &'b [Block], found: &mut Vec<&'b Text>) {
     let step = |step: &'b Step, found: &mut Vec<&'b Text>| {
         found.push(&step.text);

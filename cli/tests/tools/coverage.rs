@@ -105,6 +105,24 @@ fn scripted_games_beside_the_file_count() {
 }
 
 #[test]
+fn who_names_a_game_has_its_scripted_games_played() {
+    let (rules, test) = RULES.split_once("\ntest ").map(|(rules, test)| (rules.to_owned(), test.to_owned())).unwrap();
+    let folder = written("test-beside", &rules);
+    std::fs::create_dir(folder.join("tests")).unwrap();
+    std::fs::write(folder.join("tests/small.bid"), format!("tests for small\n\ntest {test}")).unwrap();
+    for paths in [&["small.bid"][..], &["tests/small.bid"], &["."], &["small.bid", "tests"], &["small.bid", "."]] {
+        let output = bidlang_in(&folder, &[&["test"], paths].concat(), "");
+        assert!(out(&output).ends_with("1 passed, 0 failed\n"), "{paths:?}: {}", out(&output));
+    }
+    std::fs::write(
+        folder.join("tests/small.bid"),
+        format!("tests for small\n\ntest {}", test.replace("Ann is 1", "Ann is 2")),
+    )
+    .unwrap();
+    assert_eq!(bidlang_in(&folder, &["test", "small.bid"], "").status.code(), Some(1));
+}
+
+#[test]
 fn a_failing_scripted_game_is_told() {
     let folder = written("coverage-fails", &RULES.replace("Ann is 1", "Ann is 2"));
     let output = bidlang_in(&folder, &["test", "--coverage", "small.bid"], "");
