@@ -11,6 +11,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::text => "some words",
         Rule::comma => "`,`",
         Rule::open | Rule::paren => "`(`",
+        Rule::several | Rule::of_kind => "values of a kind",
         Rule::close => "`)`",
         Rule::colon => "`:`",
         Rule::plus => "`+`",

@@ -66,6 +66,23 @@ play
     assert!(book.contains("its suit's *row*") && !book.contains("it's suit"), "{book}");
 }
 
+/// Values of a kind and teams are no cards.
+#[test]
+fn groups_of_values_are_said_as_what_they_are() {
+    let file = bidlang_tests::root().join("tests/corpus/sound/values-as-a-group.bid");
+    let game = Game::read("values-as-a-group.bid", &std::fs::read_to_string(file).unwrap()).unwrap();
+    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    for words in [
+        "the number of contracts for which *done* is no",
+        "than the lowest *shown* of all artists",
+        "scores the number of teams, for",
+        "If any artist's *price* is at least 4",
+        "For each artist (here called *other one*) for which there are 0 cards",
+    ] {
+        assert!(book.contains(words), "{words}: {book}");
+    }
+}
+
 fn texts<'b>(blocks: &'b [Block], found: &mut Vec<&'b Text>) {
     let step = |step: &'b Step, found: &mut Vec<&'b Text>| {
         found.push(&step.text);

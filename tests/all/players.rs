@@ -6,8 +6,8 @@ mod replays;
 use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Silent, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
 use bidlang_players::{
-    Clock, Company, Deal, Ears, Effort, Goal, Hears, Level, Lore, Nothing, Player, Pool, Practised, Question, Redeals,
-    Seats, Thinker, never, own_seed, play,
+    Aim, Clock, Company, Deal, Ears, Effort, Goal, Hears, Horizon, Level, Lore, Nothing, Player, Pool, Practised,
+    Question, Redeals, Seats, Thinker, never, own_seed, play,
 };
 
 /// Two players are dealt two of five cards each, and lay one of them face down.
@@ -41,6 +41,11 @@ fn prepared(text: &str, players: u8) -> Prepared {
 }
 
 /// Plays to the first question of a seat, with the others at random, and gives what the seat then holds to be possible.
+/// The text of a file of the repository.
+fn written(file: &str) -> String {
+    std::fs::read_to_string(bidlang_tests::root().join(file)).unwrap()
+}
+
 fn belief(prepared: &Prepared, seat: u8, (seed, size, sweeps): (u64, usize, usize)) -> Pool {
     heard(prepared, seat, Pool::new(prepared, seat, (size, sweeps), seed), seed)
 }
@@ -334,6 +339,27 @@ fn a_deal_that_comes_to_nothing_ends_a_try() {
         let tried: u32 = thinker.consider().iter().map(|considered| considered.tried).sum();
         assert!(tried > 100, "{tried} tries came to 4,000 choices");
     }
+}
+
+/// Where points are brought together at the end of the game alone, tracks tell what a deal was worth, and it stands for itself; where cards are held over or they tell
+/// nothing, it does not.
+#[test]
+fn deals_stand_for_themselves_where_tracks_tell_what_they_are_worth() {
+    let horizon = |file: &str, players| Aim::learn(&prepared(&written(file), players), Goal::Both).0.horizon;
+    assert_eq!(horizon("tests/corpus/sound/points-at-the-end.bid", 3), Horizon::Round);
+    assert_eq!(horizon("games/classics/hearts.bid", 4), Horizon::Round, "points come in each deal");
+    assert_eq!(horizon("games/classics/for_sale.bid", 4), Horizon::Match, "cards are held over");
+}
+
+/// That all win or nobody does is taken from the rules, also where dice never win.
+#[test]
+fn who_wins_together_is_taken_from_the_rules() {
+    let together = |text: &str| Aim::learn(&prepared(text, 3), Goal::Both).0.together;
+    let text = written("tests/corpus/sound/together.bid");
+    let hard = text.replace("is 1 of Clubs", "is 1 of Clubs and score of seat 1 is 9");
+    assert!(hard != text && together(&text) && together(&hard));
+    let alone = text.replace("won by all players when made", "won by seat 3 when made");
+    assert!(alone != text && !together(&alone));
 }
 
 /// Of the shipped games only deals of these come to nothing, played at random: cards are dealt anew, and nobody has gained or lost anything.

@@ -247,8 +247,9 @@ impl Show<'_> {
             Node::FoldCards { fold, reg, of, key } | Node::FoldSeats { fold, reg, of, key } => {
                 format!("{fold:?}(r{reg} in {}: {})", self.node(*of), self.node(*key))
             }
-            Node::FoldMembers { fold, reg, count, key } => {
-                format!("{fold:?}(r{reg} below {count}: {})", self.node(*key))
+            Node::FoldMembers { fold, reg, count, part, key } => {
+                let part = part.map(|part| format!(" where {}", self.node(part))).unwrap_or_default();
+                format!("{fold:?}(r{reg} below {count}{part}: {})", self.node(*key))
             }
             Node::Scan { reg, of, cond } | Node::ScanSeats { reg, of, cond } => {
                 format!("those(r{reg} in {}: {})", self.node(*of), self.node(*cond))

@@ -2,8 +2,9 @@
 //! points are better, how far scores spread, whether they come in each round, and what is worth points later that is carried over.
 
 use bidlang::Prepared;
-use bidlang::engine::{CardSet, Desk, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
+use bidlang::engine::{CardSet, Desk, Node, Op, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
 
+use crate::carried::{Begun, Carried, Told};
 use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
@@ -17,6 +18,8 @@ const MOST_DECISIONS: usize = 3_000;
 const MOST_WORKED: u64 = 50_000_000;
 /// Rounds count by themselves if somebody gains in so many of those before the last.
 const GAINS: f64 = 0.1;
+/// Or if tracks explain so much of what is still to come where a round begins.
+const EXPLAINED: f64 = 0.3;
 /// Hands are held over if so many of their cards were there before the round began.
 const HELD: f64 = 0.3;
 /// What a won game counts, in spreads of scores.
@@ -40,11 +43,11 @@ pub struct Aim {
     pub horizon: Horizon,
     /// The spread of points in front of the others, in one round and in the whole game.
     pub spread: (f64, f64),
-    /// Tracks of each seat that are worth points later: the first slot, and how many points one more is worth.
-    pub carried: Vec<(u32, f64)>,
+    /// What tracks tell of each seat that is worth points later.
+    pub carried: Vec<Carried>,
     /// What counts of points and the win.
     pub goal: Goal,
-    /// Whether all win or nobody does, and all have won at least once: then it counts that all win, and nothing else parts one seat from another.
+    /// Whether all win or nobody does: then it counts that all win, and nothing else parts one seat from another.
     pub together: bool,
     /// Which deals come to nothing.
     pub redeals: Redeals,
@@ -84,18 +87,72 @@ fn shares(program: &Program, won: SeatSet) -> Option<Vec<f64>> {
     Some(program.teams.iter().map(share).collect())
 }
 
+/// Where a round begins or ends.
+#[derive(Debug, Clone, Default)]
+struct Stand {
+    /// How far each seat is in front of the others.
+    margins: Vec<f64>,
+    /// And by each of the things that tracks tell; empty at the end of a game, where they have been brought to points.
+    leads: Vec<Vec<f64>>,
+}
+
+impl Stand {
+    /// At a decision.
+    fn at(program: &Program, state: &State, told: &[Told]) -> Self {
+        Self { margins: margins(program, state), leads: leads(program, state, told) }
+    }
+
+    /// What each seat has, with what it carries over.
+    fn worth(&self, carried: &[Carried]) -> Vec<f64> {
+        let none = Vec::new();
+        let leads = self.leads.iter().chain(std::iter::repeat(&none));
+        self.margins.iter().zip(leads).map(|(margin, leads)| margin + Carried::of_leads(carried, leads)).collect()
+    }
+}
+
+/// A round of a random game.
+struct Round {
+    begins: Stand,
+    ends: Stand,
+    /// The tracks in which sides may show, before it was settled.
+    tracks: Vec<i64>,
+}
+
+impl Round {
+    /// What each seat gained, and what the tracks were before that.
+    fn settled(self, carried: &[Carried]) -> Settled {
+        let gained =
+            self.ends.worth(carried).into_iter().zip(self.begins.worth(carried)).map(|(now, before)| now - before);
+        Settled { margins: gained.collect(), tracks: self.tracks }
+    }
+}
+
+/// Whether all win or nobody does, where every line that ends the game says which of both.
+fn says_together(program: &Program) -> Option<bool> {
+    let everybody: SeatSet = (0..program.seats).fold(0, |seats, seat| seats | 1 << seat);
+    let mut all_may_win = false;
+    for op in &program.code {
+        let Op::Won(of) = *op else { continue };
+        match program.nodes.get(of) {
+            Some(Node::Seats(seats)) if *seats == everybody => all_may_win = true,
+            Some(Node::Seats(0)) => {}
+            _ => return None,
+        }
+    }
+    all_may_win.then_some(true)
+}
+
 /// What is seen of random games.
 #[derive(Default)]
 struct Seen {
     /// How far winners are in front, summed.
     winners: f64,
-    /// Margins of whole games, and of rounds.
+    /// Margins of whole games.
     games: Vec<f64>,
-    rounds: Vec<f64>,
-    /// What each seat gained in a round, and the tracks before it was settled.
-    settled: Vec<Settled>,
-    /// Where a round begins: what each track of a seat is in front of the others, and the margin that is still to come.
-    begun: Vec<(Vec<f64>, f64)>,
+    /// Rounds that were played to their end.
+    rounds: Vec<Round>,
+    /// Where a round begins: what each seat is in front of the others by tracks, and the margin that is still to come.
+    begun: Vec<Begun>,
     /// Rounds behind which another comes, and those of them in which somebody gained.
     between: (u32, u32),
     /// Whether all have won a game together, and whether some have without the others.
@@ -106,10 +163,10 @@ struct Seen {
 }
 
 impl Seen {
-    /// Whether a round stands for itself: points come before the last, and hands are not held over.
-    fn comes_in_rounds(&self) -> bool {
+    /// Whether a round stands for itself: points come before the last, or tracks explain so much of those that come in the end, and hands are not held over.
+    fn comes_in_rounds(&self, explained: f64) -> bool {
         let ((rounds, gained), (cards, kept)) = (self.between, self.held);
-        let gains = f64::from(gained) >= GAINS * f64::from(rounds) && gained > 0;
+        let gains = f64::from(gained) >= GAINS * f64::from(rounds) && gained > 0 || explained >= EXPLAINED;
         let holds = f64::from(kept) >= HELD * f64::from(cards) && kept > 0;
         (rounds == 0 || gains) && !holds
     }
@@ -120,24 +177,21 @@ impl Aim {
     #[must_use]
     pub fn learn(prepared: &Prepared, goal: Goal) -> (Self, Sides) {
         let runner = prepared.runner();
-        let program = runner.program();
-        let tracks: Vec<u32> = program
-            .tracks
-            .iter()
-            .filter(|track| track.dims == [u32::from(program.seats)])
-            .map(|track| track.base)
-            .collect();
+        let told = Told::all(prepared);
         let (mut seen, sides) = (Seen::default(), sides::tracks(prepared));
         for seed in 0..GAMES {
-            watch(runner, seed, (&tracks, &sides), &mut seen);
+            watch(runner, seed, (&told, &sides), &mut seen);
         }
         let better = if seen.winners.abs() < 1e-9 { 0.0 } else { seen.winners.signum() };
-        let spread = (spread(&seen.rounds), spread(&seen.games));
-        let in_rounds = seen.comes_in_rounds();
-        let carried = carried(&tracks, &seen.begun, better);
+        let (carried, explained) = Carried::learn(&told, &seen.begun);
+        let in_rounds = seen.comes_in_rounds(explained);
+        let of_rounds = if in_rounds { carried.as_slice() } else { &[] };
+        let settled: Vec<Settled> = seen.rounds.into_iter().map(|round| round.settled(of_rounds)).collect();
+        let gained: Vec<f64> = settled.iter().flat_map(|round| round.margins.iter().copied()).collect();
+        let spread = (spread(&gained), spread(&seen.games));
         let in_rounds = in_rounds && spread.0 > 0.0 && goal != Goal::Win;
         let horizon = if in_rounds { Horizon::Round } else { Horizon::Match };
-        let sides = Sides::learnt(prepared, &seen.settled);
+        let sides = Sides::learnt(prepared, &settled);
         (
             Self {
                 better: if better == 0.0 { 1.0 } else { better },
@@ -145,7 +199,7 @@ impl Aim {
                 spread,
                 carried,
                 goal,
-                together: seen.all_won && !seen.some_won,
+                together: says_together(runner.program()).unwrap_or(seen.all_won && !seen.some_won),
                 redeals: Redeals::of(prepared),
             },
             sides,
@@ -210,15 +264,7 @@ impl Aim {
         if state.is_over() || goal == Goal::Win {
             return;
         }
-        let seats = f64::from(program.seats);
-        for (slot, weight) in &self.carried {
-            let value = |seat: usize| state.int(slot + seat as u32) as f64;
-            let all: f64 = (0..usize::from(program.seats)).map(value).sum();
-            for (seat, worth) in worth.iter_mut().enumerate() {
-                let own = value(seat);
-                *worth += weight * (own - (all - own) / (seats - 1.0).max(1.0)) / unit;
-            }
-        }
+        self.carried.iter().for_each(|carried| carried.add(state, self.better / unit, worth));
     }
 
     /// What the end of a game is worth to those who won it and to the others, beside their points.
@@ -238,12 +284,12 @@ impl Aim {
 }
 
 /// Plays a random game and writes down what is seen.
-fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &mut Seen) {
+fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mut Seen) {
     let program = runner.program();
     let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
     let mut round: Option<(u16, i64)> = None;
-    let mut before = margins(program, desk.state());
-    let mut begun: Vec<(Vec<Vec<f64>>, Vec<f64>)> = Vec::new();
+    let mut before = Stand::at(program, desk.state(), told);
+    let mut begun: Vec<Stand> = Vec::new();
     let (mut latest, mut hands): (Vec<i64>, Vec<CardSet>) = (Vec::new(), Vec::new());
     let owned: Vec<u32> =
         (0_u32..).zip(&program.places).filter(|(_, place)| place.of_seat).map(|(number, _)| number).collect();
@@ -254,21 +300,20 @@ fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &m
         }
         let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));
         if now != round {
-            let margins = margins(program, desk.state());
+            let stand = Stand::at(program, desk.state(), told);
             if round.is_some() && now.is_some() {
                 seen.between.0 += 1;
-                seen.between.1 += u32::from(margins.iter().zip(&before).any(|(now, before)| now != before));
+                seen.between.1 += u32::from(stand.margins != before.margins);
                 for (place, before) in owned.iter().zip(&hands) {
                     let there = desk.state().mask(*place);
                     seen.held.0 += there.count_ones();
                     seen.held.1 += (there & *before).count_ones();
                 }
-                let gained: Vec<f64> = margins.iter().zip(&before).map(|(now, before)| now - before).collect();
-                seen.rounds.extend(&gained);
-                seen.settled.push(Settled { margins: gained, tracks: std::mem::take(&mut latest) });
-                begun.push((leads(program, desk.state(), tracks), margins.clone()));
+                let tracks = std::mem::take(&mut latest);
+                seen.rounds.push(Round { begins: std::mem::take(&mut before), ends: stand.clone(), tracks });
+                begun.push(stand.clone());
             }
-            (round, before) = (now, margins);
+            (round, before) = (now, stand);
         }
         hands.clear();
         hands.extend(owned.iter().map(|place| desk.state().mask(*place)));
@@ -289,48 +334,26 @@ fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &m
     seen.all_won |= all;
     seen.some_won |= winners != 0 && !all;
     let last = margins(program, desk.state());
-    let gained: Vec<f64> = last.iter().zip(&before).map(|(now, before)| now - before).collect();
-    seen.rounds.extend(&gained);
-    seen.settled.push(Settled { margins: gained, tracks: latest });
     if let Some(shares) = shares(program, winners) {
         seen.winners += last.iter().zip(shares).map(|(margin, share)| margin * share).sum::<f64>();
     }
-    for (leads, margins) in begun {
-        let to_come = last.iter().zip(margins).map(|(last, margin)| last - margin);
-        seen.begun.extend(leads.into_iter().zip(to_come));
+    for stand in begun {
+        let to_come = last.iter().zip(&stand.margins).map(|(last, margin)| last - margin);
+        seen.begun.extend(stand.leads.into_iter().zip(to_come));
     }
-    seen.games.extend(last);
+    seen.games.extend(&last);
+    seen.rounds.push(Round { begins: before, ends: Stand { margins: last, leads: Vec::new() }, tracks: latest });
 }
 
-/// For each seat, how far each of its tracks is in front of the mean of the others.
-fn leads(program: &Program, state: &State, tracks: &[u32]) -> Vec<Vec<f64>> {
-    let seats = usize::from(program.seats);
-    let lead = |seat: usize, slot: &u32| {
-        let value = |seat: usize| state.int(slot + seat as u32) as f64;
-        let all: f64 = (0..seats).map(value).sum();
-        value(seat) - (all - value(seat)) / (seats as f64 - 1.0).max(1.0)
-    };
-    (0..seats).map(|seat| tracks.iter().map(|slot| lead(seat, slot)).collect()).collect()
+/// For each seat, how far it is in front by each of the things that tracks tell.
+fn leads(program: &Program, state: &State, told: &[Told]) -> Vec<Vec<f64>> {
+    let leads: Vec<Vec<f64>> = told.iter().map(|told| told.leads(state)).collect();
+    let of = |seat: usize| leads.iter().map(|leads| leads.get(seat).copied().unwrap_or_default()).collect();
+    (0..usize::from(program.seats)).map(of).collect()
 }
 
 /// The standard deviation about nought.
 fn spread(margins: &[f64]) -> f64 {
     let squares: f64 = margins.iter().map(|margin| margin * margin).sum();
     libm::sqrt(squares / (margins.len().max(1)) as f64)
-}
-
-/// Which tracks say what is still to come: a regression on each by itself, those that say much kept.
-fn carried(tracks: &[u32], begun: &[(Vec<f64>, f64)], better: f64) -> Vec<(u32, f64)> {
-    let mut found = Vec::new();
-    for (number, slot) in tracks.iter().enumerate() {
-        let pairs = begun.iter().filter_map(|(leads, to_come)| Some((*leads.get(number)?, *to_come)));
-        let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
-        for (x, y) in pairs {
-            (xx, xy, yy) = (xx + x * x, xy + x * y, yy + y * y);
-        }
-        if xx > 0.0 && yy > 0.0 && xy * xy / (xx * yy) > 0.05 {
-            found.push((*slot, better * xy / xx));
-        }
-    }
-    found
 }

@@ -4,6 +4,7 @@
 //! reach them: the worlds in which it searches are its own, made from what it was told.
 
 mod aim;
+mod carried;
 mod foresee;
 mod goal;
 mod habits;

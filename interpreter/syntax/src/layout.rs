@@ -1,7 +1,7 @@
 //! The offside rule, blocks by indentation: text to a tree of logical lines.
 //!
-//! A block is what stands further in than the line above it. A line that begins with a joining word and stands further
-//! in continues the line above. Empty lines and notes (`# ...`) count for nothing.
+//! A block is what stands further in than the line above it. A line that begins with a joining word, or stands behind a comma, and stands
+//! further in continues the line above. Empty lines and notes (`# ...`) count for nothing.
 
 use std::ops::Range;
 
@@ -72,9 +72,12 @@ fn strip_note(line: &str) -> &str {
     line.find('#').map_or(line, |at| line.get(..at).unwrap_or(line))
 }
 
-fn continues(line: &Physical) -> bool {
-    let mut words = line.content.split_whitespace();
+/// Whether a line goes on with what the one above it, `before`, began.
+fn continues(before: &str, line: &str) -> bool {
+    let mut words = line.split_whitespace();
     match words.next() {
+        // A list that goes on.
+        _ if before.ends_with(',') => true,
         // `so` joins only in `so that`: a name may begin with these letters.
         Some("so") => words.next() == Some("that"),
         Some(word) => JOINING.contains(&word),
@@ -109,8 +112,10 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
         let start = next.start;
         let mut end = start + next.content.len();
         *at += 1;
-        while let Some(more) = physical.get(*at).filter(|more| more.column > column && continues(more)) {
+        let mut above = next.content;
+        while let Some(more) = physical.get(*at).filter(|more| more.column > column && continues(above, more.content)) {
             end = more.start + more.content.len();
+            above = more.content;
             *at += 1;
         }
         let mut inner = Vec::new();
@@ -222,8 +227,7 @@ pub fn line_at(text: &str, span: Span) -> String {
     let mut words = String::new();
     for (number, line) in block.lines().enumerate() {
         let content = strip_note(line).trim();
-        let going_on = continues(&Physical { column: 0, start: 0, content });
-        if number > 0 && !content.is_empty() && !going_on {
+        if number > 0 && !content.is_empty() && !continues(&words, content) {
             break;
         }
         if !content.is_empty() {

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 
 use super::cursor::Cursor;
 use super::groups::{group, sets};
-use super::tree::{Comparison, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Which};
+use super::tree::{Comparison, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Several, Which};
 use crate::diagnostic::Span;
 
 /// The phrase of any pair of the phrase rules.
@@ -99,6 +99,7 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
             inner.eat(Rule::k_of);
             PhraseKind::CardOf(Box::new(next(&mut inner, span)))
         }
+        Rule::several | Rule::of_kind => PhraseKind::Several(several(&mut inner, span)),
         Rule::group => PhraseKind::Group(Box::new(group(&mut inner, span))),
         Rule::constant => match text.trim() {
             "yes" => PhraseKind::YesNo(true),
@@ -130,6 +131,22 @@ pub fn next(inner: &mut Cursor, span: Span) -> Phrase {
         Some(pair) => phrase(&inner.clone(), pair),
         None => Phrase { span, kind: PhraseKind::Nothing },
     }
+}
+
+/// `any artist`, `artists where price is 30`
+fn several(inner: &mut Cursor, span: Span) -> Several {
+    let which = match inner.peek() {
+        Some(Rule::k_any) => Which::Any,
+        Some(Rule::k_every) => Which::Every,
+        _ => Which::Plain,
+    };
+    if which != Which::Plain {
+        inner.next();
+    }
+    let word = inner.name().unwrap_or_else(|| nameless(span));
+    let name = if inner.eat(Rule::k_as) { inner.name() } else { None };
+    let cond = inner.eat(Rule::k_where).then(|| Box::new(next(inner, span)));
+    Several { which, word, name, cond }
 }
 
 /// What stands behind `of`; the cards that are spoken of where nothing does.

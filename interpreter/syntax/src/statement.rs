@@ -9,7 +9,7 @@ use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, STATEMENTS};
-use super::tree::{Clause, Name, Phrase, PhraseKind, Repeats, Shape, Sorted, Statement, StatementKind};
+use super::tree::{Clause, Name, Phrase, PhraseKind, Repeats, Several, Shape, Sorted, Statement, StatementKind, Which};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// The statements of a block.
@@ -165,6 +165,14 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
             cursor.eat(Rule::k_each);
             let group = next(cursor)?;
             let name = if cursor.eat(Rule::k_as) { cursor.name() } else { None };
+            let cond = if cursor.eat(Rule::k_where) { next(cursor) } else { None };
+            let (group, name) = match (group.kind, cond) {
+                (PhraseKind::Word(word), Some(cond)) => {
+                    let several = Several { which: Which::Plain, word, name, cond: Some(Box::new(cond)) };
+                    (Phrase { span: group.span, kind: PhraseKind::Several(several) }, None)
+                }
+                (kind, _) => (Phrase { span: group.span, kind }, name),
+            };
             StatementKind::ForEach { group, name, sorted: None, body: block(reader, &line.block) }
         }
         "repeat" => {

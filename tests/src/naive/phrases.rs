@@ -164,8 +164,17 @@ impl Naive<'_> {
                 let of = self.seats(*of)?;
                 self.fold(*fold, *reg, *key, &each(&of))?
             }
-            Node::FoldMembers { fold, reg, count, key } => {
-                let of: Vec<i64> = (0..i64::from(*count)).collect();
+            Node::FoldMembers { fold, reg, count, part, key } => {
+                let mut of: Vec<i64> = (0..i64::from(*count)).collect();
+                if let Some(part) = part {
+                    let mut kept = Vec::new();
+                    for one in of {
+                        if self.speaking_of(*reg, one, |this| this.holds(*part))? {
+                            kept.push(one);
+                        }
+                    }
+                    of = kept;
+                }
                 self.fold(*fold, *reg, *key, &of)?
             }
             Node::TotalTab { table, of } => {

@@ -28,6 +28,8 @@ impl Passes {
 pub(super) struct Scores {
     reason: u16,
     sides: Vec<Scored>,
+    /// Each seat's score after all of them.
+    totals: Vec<i64>,
 }
 
 /// The points of some seats.
@@ -36,15 +38,9 @@ pub(super) struct Scored {
     points: i64,
     /// The cards that brought them, where they are told.
     items: Option<Vec<(u8, i64)>>,
-    /// Each seat's score after it.
-    totals: Vec<i64>,
 }
 
 impl Scored {
-    fn total(&self, seat: u8) -> i64 {
-        self.totals.get(usize::from(seat)).copied().unwrap_or_default()
-    }
-
     /// The cards that brought something, each with what it brought.
     fn cards(&self, words: Words) -> Option<String> {
         let items = self.items.iter().flatten().filter(|(_, points)| *points != 0);
@@ -54,12 +50,16 @@ impl Scored {
 }
 
 impl Scores {
-    fn add(&mut self, scored: Scored) {
+    fn total(&self, seat: u8) -> i64 {
+        self.totals.get(usize::from(seat)).copied().unwrap_or_default()
+    }
+
+    fn add(&mut self, scored: Scored, totals: Vec<i64>) {
+        self.totals = totals;
         let Some(side) = self.sides.iter_mut().find(|side| side.seats == scored.seats) else {
             return self.sides.push(scored);
         };
         side.points = side.points.saturating_add(scored.points);
-        side.totals = scored.totals;
         side.items = side.items.take().zip(scored.items).map(|(mut items, more)| {
             items.extend(more);
             items
@@ -77,7 +77,7 @@ impl Scores {
                 (true, _) => "lose",
             };
             let cards = side.cards(words).map_or_else(String::new, |cards| format!(": {cards}"));
-            let has = |seat: u8| format!("{} has {}", words.seat(seat), side.total(seat));
+            let has = |seat: u8| format!("{} has {}", words.seat(seat), self.total(seat));
             let has = list(each_seat(side.seats).map(has).collect());
             let points = side.points.unsigned_abs();
             return format!("{} {verb} {points} for {reason}{cards} ({has})", words.seat_list(side.seats));
@@ -87,19 +87,29 @@ impl Scores {
             format!("{} {}{cards}", words.seat_list(side.seats), side.points)
         });
         let each: Vec<String> = each.collect();
-        let now: Vec<String> = self.sides.iter().flat_map(|side| now(words, side)).collect();
-        format!("Points for {reason}: {}; now {}", each.join(", "), now.join(", "))
+        format!("Points for {reason}: {}; now {}", each.join(", "), self.now(words).join(", "))
     }
-}
 
-/// What some seats have after they scored: a side that shares its score is told once.
-fn now(words: Words, side: &Scored) -> Vec<String> {
-    let seats: Vec<u8> = each_seat(side.seats).collect();
-    match seats.as_slice() {
-        [first, rest @ ..] if rest.iter().all(|seat| side.total(*seat) == side.total(*first)) => {
-            vec![format!("{} {}", words.seat_list(side.seats), side.total(*first))]
+    /// What those who scored have in the end, each seat once; those of one side or team that have as much are told together.
+    fn now(&self, words: Words) -> Vec<String> {
+        let team = |seat: u8| words.program.teams.get(usize::from(seat)).copied();
+        let scored = self.sides.iter().fold(0, |seats, side| seats | side.seats);
+        let (mut told, mut lines): (SeatSet, Vec<String>) = (0, Vec::new());
+        let has = |seats: SeatSet, total: i64| format!("{} {total}", words.seat_list(seats));
+        for side in &self.sides {
+            let belongs = |other: &u8| each_seat(side.seats).any(|seat| team(seat) == team(*other));
+            let new: Vec<u8> = each_seat(scored & !told).filter(belongs).collect();
+            let seats = new.iter().fold(0, |seats, seat| seats | 1 << seat);
+            told |= seats;
+            match new.as_slice() {
+                [] => {}
+                [first, rest @ ..] if rest.iter().all(|seat| self.total(*seat) == self.total(*first)) => {
+                    lines.push(has(seats, self.total(*first)));
+                }
+                all => lines.extend(all.iter().map(|seat| has(1 << seat, self.total(*seat)))),
+            }
         }
-        seats => seats.iter().map(|seat| format!("{} {}", words.seat(*seat), side.total(*seat))).collect(),
+        lines
     }
 }
 
@@ -123,8 +133,8 @@ impl<W: FnMut(String)> Transcript<W> {
                 if self.scores.as_ref().is_none_or(|run| run.reason != reason) {
                     self.end_runs();
                 }
-                let run = self.scores.get_or_insert_with(|| Scores { reason, sides: Vec::new() });
-                run.add(Scored { seats, points, items, totals });
+                let run = self.scores.get_or_insert_with(|| Scores { reason, sides: Vec::new(), totals: Vec::new() });
+                run.add(Scored { seats, points, items }, totals);
                 None
             }
             // Nothing is said of it.

@@ -7,8 +7,11 @@ mod names;
 mod numbers;
 mod setup;
 
+use bidlang::ir::plural;
 use bidlang::rulebook::Rulebook;
-use bidlang::syntax::tree::{Phrase, PhraseKind};
+use bidlang::syntax::tree::{Phrase, PhraseKind, Several, Which};
+
+use crate::model::term;
 
 pub(super) use names::{Sense, article, spoken};
 pub(super) use setup::Wish;
@@ -181,10 +184,12 @@ impl<'b> English<'b> {
             PhraseKind::Nothing => Noun::one(phrase.span.of(self.rulebook.text())),
             PhraseKind::Somebody => Noun::one("somebody"),
             PhraseKind::YesNo(yes) => Noun::one(if *yes { "yes" } else { "no" }),
+            PhraseKind::Word(name) if self.is_several(&name.text) => Noun::one(format!("all {}", spoken(&name.text))),
             PhraseKind::Word(name) => self.word(&name.text),
             PhraseKind::Those => self.word("cards"),
             PhraseKind::Of { word, of, within } => self.chain(word, of, within.as_deref()),
             PhraseKind::Group(group) => self.group(group),
+            PhraseKind::Several(several) => self.several(several),
             PhraseKind::WinningCard => Noun::one("the card that is ahead in the trick"),
             PhraseKind::WinnerSoFar => Noun::one("whoever is ahead in the trick"),
             PhraseKind::CardOf(of) => Noun::one(format!("the card that {} played to the trick", self.noun(of).words)),
@@ -208,6 +213,38 @@ impl<'b> English<'b> {
             },
             _ => Noun::one(self.number(phrase)),
         }
+    }
+
+    /// `artists for which the price is 30`, `any artist`
+    fn several(&self, several: &Several) -> Noun {
+        let one = self.one_of(&several.word.text);
+        let words = match several.which {
+            Which::Any => format!("any {}", spoken(one)),
+            Which::Every => format!("every {}", spoken(one)),
+            _ => plural(&spoken(one)),
+        };
+        Noun::one(self.for_which(&words, several))
+    }
+
+    /// The same words with the condition behind them.
+    pub fn for_which(&self, words: &str, several: &Several) -> String {
+        let name = several.name.as_ref().map_or_else(|| self.one_of(&several.word.text), |name| name.text.as_str());
+        let called =
+            several.name.as_ref().map_or_else(String::new, |name| format!(" (here called {})", term(&name.text)));
+        let inner = self.of(Me::They).picking(name);
+        let cond = several.cond.as_ref().map(|cond| format!(" for which {}", inner.condition(cond)));
+        format!("{words}{called}{}", cond.unwrap_or_default())
+    }
+
+    /// Whether a word stands for all values of a kind, or all teams: `artists`.
+    pub fn is_several(&self, word: &str) -> bool {
+        matches!(self.sense(word), Sense::Other) && self.one_of(word) != word
+    }
+
+    /// The word for one of a kind, or for a team, where that for several may stand.
+    pub fn one_of<'w>(&'w self, word: &'w str) -> &'w str {
+        let kinds = self.rulebook.game.kinds.iter().map(|kind| kind.name.as_str()).chain(["team"]);
+        kinds.into_iter().find(|one| *one == word || plural(one) == word).unwrap_or(word)
     }
 
     /// `seat 1`, `the player two seats to the left of the dealer`.

@@ -168,6 +168,8 @@ impl English<'_> {
                 words.strip_prefix("the ").or_else(|| words.strip_prefix("all ")).unwrap_or(&words).to_owned()
             }
             PhraseKind::Group(_) => words,
+            PhraseKind::Several(_) => words,
+            PhraseKind::Word(name) if self.is_several(&name.text) => spoken(&name.text),
             PhraseKind::Word(name) if matches!(name.text.as_str(), "bidders" | "players") => words,
             // `number of team of P`
             PhraseKind::Word(name) | PhraseKind::Of { word: name, .. }

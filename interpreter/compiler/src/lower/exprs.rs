@@ -78,7 +78,8 @@ impl Lower<'_> {
             Expr::Only(Over::Cards, of) => Node::OnlyCard(self.cards(of)),
             Expr::Only(_, of) => Node::OnlySeat(self.seats(of)),
             Expr::Count(Over::Cards, of) => Node::Count(self.cards(of)),
-            Expr::Count(_, of) => Node::CountSeats(self.seats(of)),
+            Expr::Count(Over::Players, of) => Node::CountSeats(self.seats(of)),
+            Expr::Count(over @ (Over::Kind(_) | Over::Teams), of) => return self.count_members(*over, of),
             Expr::Fold { fold, over, var, of, key, of_words: false } => {
                 return self.fold_over(*fold, *over, *var, of, key, 0);
             }
@@ -176,10 +177,46 @@ impl Lower<'_> {
             }
             Over::Kind(_) | Over::Teams => {
                 self.bind(var, Binding::Reg(reg));
-                let key = self.int(key);
+                let part = self.part_of_members(reg, of);
+                let (part, key) =
+                    if fold == Fold::Total { (part, self.counted(key)) } else { self.keyed_members(part, key) };
                 let key = self.more(key, more);
-                let count = self.per_count(if let Over::Kind(kind) = over { Per::Kind(kind) } else { Per::Team });
-                self.node(Node::FoldMembers { fold, reg, count, key })
+                self.node(Node::FoldMembers { fold, reg, count: self.count_of(over), part, key })
+            }
+        }
+    }
+
+    /// How many values of a kind there are, or teams; cards and players are counted as sets.
+    fn count_of(&self, over: Over) -> u32 {
+        match over {
+            Over::Kind(kind) => self.per_count(Per::Kind(kind)),
+            Over::Teams => self.per_count(Per::Team),
+            Over::Players => self.per_count(Per::Player),
+            Over::Cards => u32::try_from(self.program.cards.len()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Which values of a kind or teams a group is of: a condition on the one in a register; none where it is of all.
+    fn part_of_members(&mut self, reg: u32, of: &Expr) -> Option<NodeId> {
+        let Expr::Where { var, cond, .. } = of else { return None };
+        self.bind(*var, Binding::Reg(reg));
+        Some(self.int(cond))
+    }
+
+    /// How many values of a kind or teams a group is of.
+    fn count_members(&mut self, over: Over, of: &Expr) -> NodeId {
+        let reg = self.new_reg();
+        match self.part_of_members(reg, of) {
+            None => self.constant_int(i64::from(self.count_of(over))),
+            Some(part) => {
+                let key = self.constant_int(1);
+                self.node(Node::FoldMembers {
+                    fold: Fold::Total,
+                    reg,
+                    count: self.count_of(over),
+                    part: Some(part),
+                    key,
+                })
             }
         }
     }

@@ -84,7 +84,9 @@ impl Lower<'_> {
             Node::ScanSeats { of: group, cond, .. } => each(seats, of(group), of(cond)),
             // Sets are counted in bounds of their own.
             Node::CountSets { of: group, cond, .. } => each(cards, of(group), of(cond)),
-            Node::FoldMembers { count, key, .. } => each(u64::from(*count), 0, of(key)),
+            Node::FoldMembers { count, part, key, .. } => {
+                each(u64::from(*count), 0, of(key).saturating_add(part.as_ref().map_or(0, of)))
+            }
             node => {
                 let mut sum: u64 = 1;
                 self.program.inner(node, &mut |inner| sum = sum.saturating_add(of(&inner)));

@@ -223,6 +223,19 @@ impl Lower<'_> {
         (of, key)
     }
 
+    /// The same of values of a kind and teams, of which some part is.
+    pub(super) fn keyed_members(&mut self, part: Option<NodeId>, key: &Expr) -> (Option<NodeId>, NodeId) {
+        if !self.ranges.may_be_missing(key) {
+            return (part, self.int(key));
+        }
+        let (there, key) = (self.there(key), self.loose(key));
+        let part = match part {
+            Some(part) => self.node(Node::And(part, there)),
+            None => there,
+        };
+        (Some(part), key)
+    }
+
     /// What counts for a total: nothing where it is missing.
     pub(super) fn counted(&mut self, key: &Expr) -> NodeId {
         let zero = self.constant_int(0);

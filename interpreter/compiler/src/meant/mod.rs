@@ -105,7 +105,8 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
         if !is_of_words(problem.code) && !is_of_meaning(problem.code) {
             continue;
         }
-        trial.keeps_first = !is_of_words(problem.code);
+        // What cannot be set is said in other words: `add 5 to score of player`.
+        trial.keeps_first = !is_of_words(problem.code) && problem.code != Code::NotATrack;
         if let Some(pasted) = pasted(line) {
             let at = place.start + pasted.at;
             let shown = if pasted.name.contains("not seen") || pasted.name.contains("space") {

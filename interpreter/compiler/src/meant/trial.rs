@@ -272,7 +272,7 @@ impl Trial<'_> {
     /// Whether a line could be read only because a new act may have any name: `act trump-is-always-red`, `ask dealer to trump`.
     fn is_far_fetched(&self, words: &[String]) -> bool {
         match words {
-            [act, name] if act == "act" => name.matches('-').count() > 1 && !self.names.knows(name),
+            [act, name] if act == "act" => name.matches('-').count() > 2 && !self.names.knows(name),
             words
                 if words.windows(2).any(|two| matches!(two, [each, many] if each == "each" && many.ends_with('s'))) =>
             {

@@ -1,9 +1,9 @@
 //! The best of a group: `with highest V, then lowest W, ties to first clockwise from P`, and `for the 3 artists with highest V`.
 
-use super::names::{Named, Resolver};
-use super::types::{Typed, element};
+use super::names::Resolver;
+use super::types::element;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Over, Sorted, StmtKind, Ty, VarId, plural};
+use crate::ir::{Expr, Over, Sorted, StmtKind, Ty, VarId};
 use crate::syntax::tree::{self, Best, Name, Noun, Phrase, PhraseKind, Statement, Ties, Which};
 
 /// What things are put in order by: the pronoun of the thing, the phrase, whether the highest comes first.
@@ -178,54 +178,10 @@ impl Resolver<'_> {
     /// What values of a kind, teams, players or cards are put in order by.
     fn sort_key(&mut self, span: Span, over: Over, highest: bool, by: &Name) -> Option<(VarId, Expr, bool)> {
         if let Over::Kind(_) | Over::Teams = over {
-            let (var, key) = self.speaking(None, element(over), true, |this| {
-                let var = this.scopes.last()?.var;
-                let one = Typed::new(Expr::Var(var), element(over), by.span);
-                match this.find(&by.text) {
-                    Some(named) => this.named(named, by, Some(one)),
-                    None if by.text == "score" && over == Over::Teams => this.built_in(by.span, "score", one),
-                    None => {
-                        this.unknown(by);
-                        None
-                    }
-                }
-            });
+            let (var, key) = self.speaking(None, element(over), true, |this| this.of_one(by, over));
             let key = self.ordered(key?)?;
             return Some((var, key, highest));
         }
         self.counts(span, over, None, highest, by).map(|key| (key.var, key.key, key.highest))
-    }
-
-    /// What a word for several means, and the word for one: `artists`, `teams`.
-    fn several(&mut self, word: &Name) -> Option<(Over, String)> {
-        let known = |of: &str| of == word.text || plural(of) == word.text;
-        if known("team") {
-            return Some((Over::Teams, "team".to_owned()));
-        }
-        let names: Vec<String> = self.names.keys().cloned().collect();
-        for one in names.into_iter().filter(|name| known(name)) {
-            match self.find(&one) {
-                Some(Named::Attr(attr)) => {
-                    let kind = self.game.attrs.get(attr)?.kind;
-                    return Some((Over::Kind(kind), one));
-                }
-                Some(Named::Kind(kind)) => return Some((Over::Kind(kind), one)),
-                _ => {}
-            }
-        }
-        let kinds = self.game.kinds.iter().map(|kind| plural(&kind.name)).collect::<Vec<_>>();
-        self.problem(
-            Diagnostic::new(
-                Code::UnknownName,
-                word.span,
-                format!("there is no kind of which several are `{}`", word.text),
-            )
-            .help(format!(
-                "`for the 3 ... with highest ...` takes players, cards, teams or values of a kind: {}",
-                kinds.join(", ")
-            ))
-            .did_you_mean(&word.text, kinds.iter().map(String::as_str)),
-        );
-        None
     }
 }

@@ -22,16 +22,16 @@ impl Resolver<'_> {
     /// A comparison, with `every ...` and `any ...` in it wrapped around.
     pub(super) fn quantified(&mut self, phrase: &Phrase) -> Option<Typed> {
         self.quants.push(Vec::new());
-        let found = match &phrase.kind {
+        let found = self.not_for_each(|this| match &phrase.kind {
             PhraseKind::Compare(left, comparison, right) => {
-                self.bounds([left, right]);
-                self.compare(phrase.span, left, meant(*comparison), right)
+                this.bounds([left, right]);
+                this.compare(phrase.span, left, meant(*comparison), right)
             }
-            PhraseKind::OneOf(left, negated, options) => self.one_of(left, *negated, options),
-            PhraseKind::Empty(of, negated) => self.empty(phrase.span, of, *negated),
-            PhraseKind::Shares(left, attrs, right) => self.shares(left, attrs, right),
+            PhraseKind::OneOf(left, negated, options) => this.one_of(left, *negated, options),
+            PhraseKind::Empty(of, negated) => this.empty(phrase.span, of, *negated),
+            PhraseKind::Shares(left, attrs, right) => this.shares(left, attrs, right),
             _ => None,
-        };
+        });
         let quants = self.quants.pop().unwrap_or_default();
         let mut expr = found?;
         for quant in quants.into_iter().rev() {

@@ -246,7 +246,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn quantifier(&mut self, span: Span, fold: Fold, over: Over, of: Expr) -> Option<Typed> {
+    pub(super) fn quantifier(&mut self, span: Span, fold: Fold, over: Over, of: Expr) -> Option<Typed> {
         let var = self.new_var();
         let word = if fold == Fold::Any { "any" } else { "every" };
         match self.quants.last_mut() {
@@ -266,21 +266,34 @@ impl Resolver<'_> {
 
     /// `each player`: the statement is done for one after the other.
     fn each(&mut self, span: Span, over: Over, of: Expr) -> Option<Typed> {
-        if over != Over::Players || self.each.is_none() {
-            self.problem(
-                Diagnostic::new(
-                    Code::Every,
-                    span,
+        let once = self.each.as_ref().map(Vec::is_empty);
+        let Some(true) = once.filter(|_| over == Over::Players) else {
+            let (what, help) = match once {
+                Some(false) => (
+                    "one `each player` stands here already, and the statement is done for each of them",
+                    "the same player is meant by a bare name: `move hand of each player to won` is from one's hand to what one won",
+                ),
+                Some(true) | None => (
                     "`each player` stands in statements, where the statement is done for one after the other",
-                )
-                .help("say `every` in a comparison, `all` for all of them together"),
-            );
+                    "of all players together it is `highest V of players`, `total V of players`; in a comparison `every player` or `any player`; what is done for one after the \
+                     other stands under `for each player`",
+                ),
+            };
+            self.problem(Diagnostic::new(Code::Every, span, what).help(help));
             return None;
-        }
+        };
         let var = self.speak(None, Ty::Player, false);
         if let Some(each) = &mut self.each {
             each.push((var, of));
         }
         Some(Typed::new(Expr::Var(var), Ty::Player, span))
+    }
+
+    /// Where `each player` would not say what is done for one after the other: in conditions and comparisons, in what is worked out of a group.
+    pub(super) fn not_for_each<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let each = self.each.take();
+        let found = body(self);
+        self.each = each;
+        found
     }
 }

@@ -22,6 +22,7 @@ mod phrases;
 mod places;
 mod scope;
 mod sets;
+mod several;
 mod statements;
 mod tables;
 mod targets;

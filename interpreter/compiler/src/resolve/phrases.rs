@@ -117,6 +117,7 @@ impl Resolver<'_> {
             PhraseKind::CardOf(of) => self.card_of(span, of).map(|expr| Typed::new(expr, Ty::Card, span)),
             PhraseKind::Outbid => yes_no(self.outbids(span)?.anyhow()),
             PhraseKind::Group(group) => self.group(span, group),
+            PhraseKind::Several(several) => self.any_of_kind(span, several),
         }
     }
 
@@ -158,8 +159,10 @@ impl Resolver<'_> {
     }
 
     pub(super) fn condition(&mut self, phrase: &Phrase) -> Option<Expr> {
-        let typed = self.typed(phrase, Some(Ty::YesNo))?;
-        self.want(typed, Ty::YesNo)
+        self.not_for_each(|this| {
+            let typed = this.typed(phrase, Some(Ty::YesNo))?;
+            this.want(typed, Ty::YesNo)
+        })
     }
 
     pub(super) fn when(&mut self, phrase: Option<&Phrase>) -> Option<Option<Expr>> {

@@ -2,9 +2,9 @@
 
 use super::names::{Named, Resolver};
 use super::types::{Typed, element};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Expr, Of, Operator, Over, PlaceRef, PointSort, Repeats, Stmt, StmtKind, Ty};
-use crate::syntax::tree::{self, Group, Name, Phrase, PhraseKind, Statement, StatementKind};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ir::{Expr, Of, Operator, Over, PlaceRef, PointSort, Repeats, Sorted, Stmt, StmtKind, Ty};
+use crate::syntax::tree::{self, Group, Name, Phrase, PhraseKind, Several, Statement, StatementKind};
 
 impl<'t> Resolver<'t> {
     /// Statements of one block; pronouns of the block end with it.
@@ -258,6 +258,9 @@ impl<'t> Resolver<'t> {
                 return Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, sorted: None, body });
             }
         }
+        if let PhraseKind::Several(several) = &group.kind {
+            return self.for_each_where(several, group.span, body);
+        }
         let PhraseKind::Group(phrase) = &group.kind else {
             self.problem(
                 Diagnostic::new(Code::Type, group.span, "`for each` goes over players, teams, cards or a kind")
@@ -274,6 +277,20 @@ impl<'t> Resolver<'t> {
         let name = phrase.name.as_ref().map(|name| name.text.clone());
         let (var, body) = self.speaking(name, element(over), false, |this| this.block(body));
         Some(StmtKind::ForEach { over, var, group: members, from, sorted: None, body })
+    }
+
+    /// `for each artist where price is 30`: which they are is worked out before the first.
+    fn for_each_where(&mut self, several: &Several, span: Span, body: &[Statement]) -> Option<StmtKind> {
+        let (over, cond) = self.values_where(several)?;
+        let called = several.name.as_ref().unwrap_or(&several.word).text.clone();
+        let (var, body) = self.speaking(Some(called), element(over), false, |this| this.block(body));
+        let body = self.of_teams_with_players(over, var, body, span)?;
+        let all = match over {
+            Over::Kind(kind) => self.game.kinds.get(kind).map_or(0, |kind| kind.members.len()),
+            Over::Teams | Over::Players | Over::Cards => usize::from(u8::MAX),
+        };
+        let sorted = Sorted { count: Expr::Int(i64::try_from(all).ok()?), cond, keys: Vec::new() };
+        Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, sorted: Some(sorted), body })
     }
 
     fn repeat(&mut self, repeats: &tree::Repeats, body: &[Statement]) -> Option<StmtKind> {

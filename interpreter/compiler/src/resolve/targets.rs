@@ -93,7 +93,7 @@ impl Resolver<'_> {
             }
             return Some(StmtKind::Draw { target, from });
         }
-        let typed = self.typed(to, Some(ty))?;
+        let typed = self.not_for_each(|this| this.typed(to, Some(ty)))?;
         let span = typed.span;
         let nothing = typed.ty == Ty::Nothing;
         let (or_nothing, declared) = self.game.tracks.get(target.track).map(|track| (track.or_nothing, track.span))?;

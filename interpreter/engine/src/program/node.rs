@@ -95,10 +95,12 @@ pub enum Node {
         of: NodeId,
         key: NodeId,
     },
+    /// Over the first so many numbers: the values of a kind, or teams; over those of them of which `part` holds.
     FoldMembers {
         fold: Fold,
         reg: u32,
         count: u32,
+        part: Option<NodeId>,
         key: NodeId,
     },
     /// The sum of a table over cards.

@@ -92,7 +92,12 @@ macro_rules! inside {
                 visit(most);
                 visit(cond);
             }
-            Node::FoldMembers { key, .. } => visit(key),
+            Node::FoldMembers { part, key, .. } => {
+                if let Some(part) = part {
+                    visit(part);
+                }
+                visit(key);
+            }
             Node::TotalTab { of, .. } | Node::EndCard { of, .. } | Node::Watch { of, .. } => visit(of),
             Node::PlacesOf { seats, .. } => visit(seats),
             Node::Scan { of, cond, .. } | Node::ScanSeats { of, cond, .. } => {

@@ -102,8 +102,12 @@ impl Knower<'_> {
                 Source::Number { low, high } => self.knows(desk, low) && self.knows(desk, high),
                 Source::Member { .. } | Source::Seat | Source::YesNo => true,
             };
-            let phrases = pick.filter.into_iter().chain([must.cond]);
-            from && phrases.into_iter().all(|phrase| self.knows_for_all(desk, phrase, &[pick.reg]))
+            let mut phrases = pick.filter.into_iter().chain([must.cond]);
+            from && phrases.all(|phrase| match pick.source {
+                // It is known which these are, so of others nothing need be.
+                Source::Cards { from, .. } if !pick.several => self.knows_of_each(desk, (pick.reg, phrase), from),
+                _ => self.knows_for_all(desk, phrase, &[pick.reg]),
+            })
         })
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Taint analysis as the game goes: a phrase is known where all that it looks at is, or where what is known settles it alone.
 
+use super::super::eval::{each_card, each_seat};
 use super::super::program::{CardSet, Node, NodeId, Program, SeatSet};
 use super::super::state::bit;
 use super::desk::Desk;
@@ -230,20 +231,55 @@ impl Knower<'_> {
                 Key::Unknown => false,
             },
             Node::FoldCards { reg, of, key, .. }
-            | Node::FoldSeats { reg, of, key, .. }
             | Node::Scan { reg, of, cond: key }
-            | Node::BestCards { reg, of, key, .. }
+            | Node::BestCards { reg, of, key, .. } => {
+                let all = self.known(desk, *of, free);
+                if !all || self.speaks_of(*of, free) {
+                    return all && self.known(desk, *key, &with(free, *reg));
+                }
+                // It is known which they are, so of others nothing need be.
+                let each = each_card(self.phrases.cards(desk, *of)).map(i64::from);
+                self.known_of_each(desk, (*reg, *key), each.collect(), free)
+            }
+            Node::FoldSeats { reg, of, key, .. }
             | Node::ScanSeats { reg, of, cond: key }
             | Node::BestSeats { reg, of, key, .. } => {
-                self.known(desk, *of, free) && self.known(desk, *key, &with(free, *reg))
+                let all = self.known(desk, *of, free);
+                if !all || self.speaks_of(*of, free) {
+                    return all && self.known(desk, *key, &with(free, *reg));
+                }
+                let each = each_seat(self.phrases.seats(desk, *of)).map(i64::from);
+                self.known_of_each(desk, (*reg, *key), each.collect(), free)
             }
-            Node::FoldMembers { reg, key, .. } => self.known(desk, *key, &with(free, *reg)),
+            Node::FoldMembers { reg, part, key, .. } => {
+                let free = with(free, *reg);
+                part.is_none_or(|part| self.known(desk, part, &free)) && self.known(desk, *key, &free)
+            }
             Node::Score(_) | Node::Watch { .. } | Node::SeenIn { .. } | of_inside!() => {
                 let mut known = true;
                 self.phrases.program.inner(node, &mut |inner| known = known && self.known(desk, inner, free));
                 known
             }
         }
+    }
+
+    /// Whether a phrase is known of each of these, one after the other in a register.
+    fn known_of_each(self, desk: &mut Desk, (reg, phrase): (u32, NodeId), each: Vec<i64>, free: Free) -> bool {
+        each.into_iter().all(|one| {
+            desk.set_reg(reg, one);
+            self.known(desk, phrase, free)
+        })
+    }
+
+    /// Whether a phrase is known of each of some cards, which are known, one after the other in a register.
+    pub(super) fn knows_of_each(self, desk: &mut Desk, (reg, phrase): (u32, NodeId), cards: NodeId) -> bool {
+        desk.unseen(|desk| {
+            let before = desk.reg(reg);
+            let each = each_card(self.phrases.cards(desk, cards)).map(i64::from).collect();
+            let known = self.known_of_each(desk, (reg, phrase), each, &[]);
+            desk.set_reg(reg, before);
+            known
+        })
     }
 
     /// `and` (`or`): one side that does not hold (that holds) settles it.

@@ -183,9 +183,15 @@ impl Build<'_> {
                     None => folded(*fold, of, self.key(*reg, *key)),
                 }
             }
-            Node::FoldMembers { fold, reg, count, key } => {
-                let all = CardSet::first(*count as usize);
-                folded(*fold, move |_| each_card(all), self.key(*reg, *key))
+            Node::FoldMembers { fold, reg, count, part, key } => {
+                let (all, key) = (CardSet::first(*count as usize), self.key(*reg, *key));
+                let Some(part) = part.map(|part| self.key(*reg, part)) else {
+                    return folded(*fold, move |_| each_card(all), key);
+                };
+                let of = move |desk: &mut Desk| {
+                    each_card(each_card(all).filter(|one| part(desk, (*one).into()) != 0).collect())
+                };
+                folded(*fold, of, key)
             }
             Node::TotalTab { table, of } => {
                 let (table, of) = (self.table(*table), self.cards(*of));

@@ -248,6 +248,12 @@ fn spelling(word: &str, names: &Names, mut tell: impl FnMut(&str, String, u32)) 
     }
 }
 
+/// Words that join others, of which no name of several words is meant.
+const NOT_OF_A_NAME: [&str; 27] = [
+    "of", "is", "by", "while", "repeat", "not", "with", "and", "depends", "based", "repeats", "or", "for", "card",
+    "cards", "player", "players", "as", "each", "until", "usually", "times", "seat", "when", "a", "up", "good",
+];
+
 /// A name of several words where something is declared.
 fn declared(line: &[String], tell: &mut impl FnMut(Vec<String>, String)) {
     let Some((first, rest)) = line.split_first() else { return };
@@ -260,39 +266,13 @@ fn declared(line: &[String], tell: &mut impl FnMut(Vec<String>, String)) {
         let words = [std::slice::from_ref(&name), line.get(2..).unwrap_or_default()].concat();
         tell(words, format!("a name is one word: `{name}`"));
     }
-    if !matches!(first.as_str(), "phase" | "value" | "option" | "kind") {
+    if !matches!(first.as_str(), "phase" | "value" | "option" | "kind" | "act") {
         return;
     }
     for length in 2..=4 {
         let Some(parts) = rest.get(..length) else { return };
-        if parts.iter().any(|part| {
-            !part.starts_with(char::is_alphabetic)
-                || matches!(
-                    part.as_str(),
-                    "of" | "is"
-                        | "by"
-                        | "while"
-                        | "repeat"
-                        | "not"
-                        | "with"
-                        | "and"
-                        | "depends"
-                        | "based"
-                        | "repeats"
-                        | "or"
-                        | "for"
-                        | "card"
-                        | "cards"
-                        | "player"
-                        | "players"
-                        | "as"
-                        | "each"
-                        | "until"
-                        | "usually"
-                        | "times"
-                        | "seat"
-                )
-        }) {
+        let joins = |part: &String| NOT_OF_A_NAME.contains(&part.as_str()) && !(first == "act" && part == "for");
+        if parts.iter().any(|part| !part.starts_with(char::is_alphabetic) || joins(part)) {
             return;
         }
         let name = parts.join("-");

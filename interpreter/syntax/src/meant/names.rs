@@ -24,6 +24,8 @@ pub struct Names {
     values: Vec<String>,
     /// Places to which the text moves cards of a winner.
     won: Vec<String>,
+    /// Places that the text shuffles.
+    shuffled: Vec<String>,
     actors: Vec<String>,
 }
 
@@ -92,6 +94,9 @@ impl Names {
                 if let (Some(to), true, "move" | "taken") = (to, winner, first) {
                     self.won.push(to.clone());
                 }
+                if let ["shuffle", place] = words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+                    self.shuffled.push((*place).to_owned());
+                }
                 if let ("act", Some(act)) = (first, words.get(1)) {
                     self.actors.push(act.clone());
                 }
@@ -148,6 +153,7 @@ impl Names {
             }
             "stock" => {
                 let mut found = places(&|place| place.nobody && matches!(place.name.as_str(), "stock" | "deck"));
+                found.extend(self.shuffled.iter().cloned());
                 found.extend(places(&|place| !place.own && place.nobody));
                 found.extend(places(&|place| place.nobody));
                 found

@@ -72,6 +72,19 @@ pub struct Phrase {
     pub kind: PhraseKind,
 }
 
+/// Values of a kind.
+#[derive(Debug, Clone, Serialize)]
+pub struct Several {
+    /// Any or every one of them, in a comparison; plain where they are a group.
+    pub which: Which,
+    /// The kind, by the word for one or for several.
+    pub word: Name,
+    /// What one of them is called.
+    pub name: Option<Name>,
+    /// Those of which it holds.
+    pub cond: Option<Box<Phrase>>,
+}
+
 /// What a phrase says.
 #[derive(Debug, Clone, Serialize)]
 pub enum PhraseKind {
@@ -123,6 +136,8 @@ pub enum PhraseKind {
     Number,
     /// The cards that are spoken of, where it is not said of which: `total pip`
     Those,
+    /// `artists where price is 30`, `every artist`
+    Several(Several),
     /// `number of cards in hand`
     Count(Box<Phrase>),
     /// `number of sets of 2 cards in hand where ...`

@@ -53,6 +53,10 @@ pub(super) fn for_each(english: English, group: &Phrase, name: Option<&str>, bod
     {
         words = format!("each {}", spoken(&kind.text));
         inner = inner.picking(&kind.text);
+    } else if let PhraseKind::Several(several) = &group.kind {
+        let one = english.one_of(&several.word.text);
+        words = english.for_which(&format!("each {}", spoken(one)), several);
+        inner = inner.picking(several.name.as_ref().map_or(one, |name| name.text.as_str()));
     } else if let PhraseKind::Group(found) = &group.kind
         && matches!(found.which, Which::Plain | Which::Each)
         && matches!(found.noun, NounWord::Player | NounWord::Card)

@@ -96,6 +96,9 @@ impl Build<'_> {
             {
                 steps = steps.saturating_add(of(key).steps.saturating_mul(USUAL));
             }
+            if let Node::FoldMembers { part: Some(part), .. } = node {
+                steps = steps.saturating_add(of(part).steps.saturating_mul(USUAL));
+            }
             let most = match node {
                 Node::Slot(slot) | Node::SlotAt { base: slot, .. } if *slot >= WIDE => MOST_WIDE,
                 Node::Int(value) => value.unsigned_abs(),
