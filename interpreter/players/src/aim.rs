@@ -4,7 +4,7 @@
 use bidlang::Prepared;
 use bidlang::engine::{CardSet, Desk, Node, Op, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
 
-use crate::carried::{Begun, Carried, Told};
+use crate::carried::{Begun, Carried, Told, leads, spread};
 use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
@@ -99,7 +99,7 @@ struct Stand {
 impl Stand {
     /// At a decision.
     fn at(program: &Program, state: &State, told: &[Told]) -> Self {
-        Self { margins: margins(program, state), leads: leads(program, state, told) }
+        Self { margins: margins(program, state), leads: leads(told, state, program.seats) }
     }
 
     /// What each seat has, with what it carries over.
@@ -343,17 +343,4 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     }
     seen.games.extend(&last);
     seen.rounds.push(Round { begins: before, ends: Stand { margins: last, leads: Vec::new() }, tracks: latest });
-}
-
-/// For each seat, how far it is in front by each of the things that tracks tell.
-fn leads(program: &Program, state: &State, told: &[Told]) -> Vec<Vec<f64>> {
-    let leads: Vec<Vec<f64>> = told.iter().map(|told| told.leads(state)).collect();
-    let of = |seat: usize| leads.iter().map(|leads| leads.get(seat).copied().unwrap_or_default()).collect();
-    (0..usize::from(program.seats)).map(of).collect()
-}
-
-/// The standard deviation about nought.
-fn spread(margins: &[f64]) -> f64 {
-    let squares: f64 = margins.iter().map(|margin| margin * margin).sum();
-    libm::sqrt(squares / (margins.len().max(1)) as f64)
 }

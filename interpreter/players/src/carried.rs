@@ -63,8 +63,7 @@ impl Told {
     }
 
     /// How far each seat is in front of the mean of the others.
-    #[must_use]
-    pub fn leads(&self, state: &State) -> Vec<f64> {
+    fn leads(&self, state: &State) -> Vec<f64> {
         let values: Vec<f64> =
             self.slots.iter().map(|slots| slots.iter().map(|slot| state.int(*slot) as f64).sum()).collect();
         let all: f64 = values.iter().sum();
@@ -73,18 +72,33 @@ impl Told {
     }
 }
 
+/// For each seat, how far it is in front by each of the things that tracks tell.
+#[must_use]
+pub fn leads(told: &[Told], state: &State, seats: u8) -> Vec<Vec<f64>> {
+    let mut found = vec![Vec::with_capacity(told.len()); usize::from(seats)];
+    for told in told {
+        found.iter_mut().zip(told.leads(state)).for_each(|(leads, lead)| leads.push(lead));
+    }
+    found
+}
+
 impl Carried {
     /// What of all that is told says how much is to come, and which share of that it explains, from 0 to 1.
     #[must_use]
     pub fn learn(told: &[Told], begun: &[Begun]) -> (Vec<Self>, f64) {
-        let all: Vec<usize> = (0..told.len()).collect();
-        let fit = Fit::of(&all, begun);
-        let fit = Fit::of(&fit.clear(begun), begun);
-        let explained = fit.explains(begun);
+        let column = |number: usize| {
+            let values: Option<Vec<f64>> = begun.iter().map(|(leads, _)| leads.get(number).copied()).collect();
+            values.filter(|values| spread(values) > 1e-9).map(|values| Column { number, values })
+        };
+        let columns: Vec<Column> = (0..told.len()).filter_map(column).collect();
+        let to_come: Vec<f64> = begun.iter().map(|(_, to_come)| *to_come).collect();
+        let clear = Fit::of(columns.iter().collect(), &to_come).and_then(|fit| Fit::of(fit.clear(), &to_come));
+        let Some(fit) = clear else { return (Vec::new(), 0.0) };
+        let explained = fit.explains(&to_come);
         if explained < LEAST {
             return (Vec::new(), explained);
         }
-        let carried = fit.of.iter().zip(&fit.weights).filter_map(|(number, weight)| {
+        let carried = fit.columns.iter().zip(&fit.weights).filter_map(|(Column { number, .. }, weight)| {
             Some(Self { told: told.get(*number)?.clone(), number: *number, weight: *weight })
         });
         (carried.collect(), explained)
@@ -104,106 +118,98 @@ impl Carried {
     }
 }
 
-/// A regression on some of the things that are told.
-struct Fit {
-    of: Vec<usize>,
-    weights: Vec<f64>,
+/// One of the things that are told, where rounds begin.
+struct Column {
+    number: usize,
+    values: Vec<f64>,
 }
 
-impl Fit {
-    fn of(of: &[usize], begun: &[Begun]) -> Self {
-        let square =
-            |number: &usize| spread(begun, |(leads, _)| leads.get(*number).copied().unwrap_or_default()) > 1e-9;
-        let of: Vec<usize> = of.iter().copied().filter(square).collect();
-        let size = of.len();
-        // The normal equations, each row with what it comes to.
-        let mut rows = vec![vec![0.0; size + 1]; size];
-        for (leads, to_come) in begun {
-            let lead = |number: &usize| leads.get(*number).copied().unwrap_or_default();
-            for (row, one) in rows.iter_mut().zip(&of) {
-                let own = lead(one);
-                let values = of.iter().map(lead).chain([*to_come]);
-                row.iter_mut().zip(values).for_each(|(sum, value)| *sum += own * value);
-            }
-        }
-        for (at, row) in rows.iter_mut().enumerate() {
-            if let Some(own) = row.get_mut(at) {
-                *own *= 1.0 + RIDGE;
-            }
-        }
-        Self { weights: solved(rows), of }
-    }
+/// A regression on some of the things that are told.
+struct Fit<'c> {
+    columns: Vec<&'c Column>,
+    weights: Vec<f64>,
+    /// What of each is not explained.
+    left: Vec<f64>,
+}
 
-    fn foretold(&self, leads: &[f64]) -> f64 {
-        let terms = self.of.iter().zip(&self.weights);
-        terms.map(|(number, weight)| weight * leads.get(*number).copied().unwrap_or_default()).sum()
+impl<'c> Fit<'c> {
+    /// None where the equations have no one solution.
+    fn of(columns: Vec<&'c Column>, to_come: &[f64]) -> Option<Self> {
+        // The normal equations, each row with what it comes to.
+        let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
+        let row = |(at, one): (usize, &&Column)| -> Vec<f64> {
+            let with = |(number, other): (usize, &&Column)| {
+                product(&one.values, &other.values) * if number == at { 1.0 + RIDGE } else { 1.0 }
+            };
+            columns.iter().enumerate().map(with).chain([product(&one.values, to_come)]).collect()
+        };
+        let weights = solved(columns.iter().enumerate().map(row).collect())?;
+        let mut left = to_come.to_vec();
+        for (column, weight) in columns.iter().zip(&weights) {
+            left.iter_mut().zip(&column.values).for_each(|(left, value)| *left -= weight * value);
+        }
+        Some(Self { columns, weights, left })
     }
 
     /// Those that say something for certain.
-    fn clear(&self, begun: &[Begun]) -> Vec<usize> {
-        let left = spread(begun, |(leads, to_come)| to_come - self.foretold(leads));
-        let says = |number: usize, weight: f64| {
-            let own = spread(begun, |(leads, _)| leads.get(number).copied().unwrap_or_default());
-            (weight * own).abs() * libm::sqrt(begun.len() as f64) >= SAYS * left
+    fn clear(&self) -> Vec<&'c Column> {
+        let left = spread(&self.left);
+        let says = |column: &Column, weight: f64| {
+            (weight * spread(&column.values)).abs() * libm::sqrt(column.values.len() as f64) >= SAYS * left
         };
-        let both = self.of.iter().zip(&self.weights);
-        both.filter(|(number, weight)| says(**number, **weight)).map(|(number, _)| *number).collect()
+        let both = self.columns.iter().zip(&self.weights);
+        both.filter(|(column, weight)| says(column, **weight)).map(|(column, _)| *column).collect()
     }
 
     /// Which share of what came is explained.
-    fn explains(&self, begun: &[Begun]) -> f64 {
-        let (all, left) =
-            (spread(begun, |(_, to_come)| *to_come), spread(begun, |(leads, to_come)| to_come - self.foretold(leads)));
+    fn explains(&self, to_come: &[f64]) -> f64 {
+        let (all, left) = (spread(to_come), spread(&self.left));
         if all > 0.0 { (1.0 - (left * left) / (all * all)).max(0.0) } else { 0.0 }
     }
 }
 
 /// The standard deviation about nought.
-fn spread(begun: &[Begun], of: impl Fn(&Begun) -> f64) -> f64 {
-    let squares: f64 = begun.iter().map(|one| of(one) * of(one)).sum();
-    libm::sqrt(squares / begun.len().max(1) as f64)
+pub fn spread(values: &[f64]) -> f64 {
+    let squares: f64 = values.iter().map(|value| value * value).sum();
+    libm::sqrt(squares / (values.len().max(1)) as f64)
 }
 
-/// What solves linear equations whose matrix is symmetric and positive, each row with what it comes to (Gaussian elimination).
-fn solved(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
-    let size = rows.len();
-    for at in 0..size {
-        let Some(pivot) = rows.get(at).cloned() else { break };
-        let Some(own) = pivot.get(at).copied().filter(|own| own.abs() > 1e-12) else { continue };
-        for (number, row) in rows.iter_mut().enumerate() {
-            if number == at {
-                continue;
-            }
-            let times = row.get(at).copied().unwrap_or_default() / own;
+/// What solves linear equations whose matrix is symmetric and positive, each row with what it comes to (Gaussian elimination); none where there is no one solution.
+fn solved(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
+    for at in 0..rows.len() {
+        let pivot = rows.get(at)?.clone();
+        let own = pivot.get(at).copied().filter(|own| own.abs() > 1e-12)?;
+        for (_, row) in rows.iter_mut().enumerate().filter(|(number, _)| *number != at) {
+            let times = row.get(at)? / own;
             row.iter_mut().zip(&pivot).for_each(|(value, above)| *value -= times * above);
         }
     }
-    let solution = |(at, row): (usize, &Vec<f64>)| {
-        let (own, comes) = (row.get(at).copied().unwrap_or_default(), row.last().copied().unwrap_or_default());
-        if own.abs() > 1e-12 { comes / own } else { 0.0 }
-    };
-    rows.iter().enumerate().map(solution).collect()
+    rows.iter().enumerate().map(|(at, row)| Some(row.last()? / row.get(at)?)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Begun, Fit};
+    use super::{Column, Fit};
 
     #[test]
     fn what_two_that_go_together_say_is_not_counted_twice() {
-        let sample = |number: i32| -> Begun {
-            let (one, noise) = (f64::from(number % 7 - 3), f64::from(number * 37 % 11 - 5));
-            let other = one + 0.3 * noise;
-            (vec![one, other, 0.0], 5.0 * one - 2.0 * other)
-        };
-        let begun: Vec<Begun> = (0..500).map(sample).collect();
-        let fit = Fit::of(&[0, 1, 2], &begun);
-        assert_eq!(fit.of, [0, 1], "what is always the same says nothing");
+        let one = |number: i32| f64::from(number % 7 - 3);
+        let other = |number: i32| one(number) + 0.3 * f64::from(number * 37 % 11 - 5);
+        let column = |number, of: &dyn Fn(i32) -> f64| Column { number, values: (0..500).map(of).collect() };
+        let columns = [column(0, &one), column(1, &other)];
+        let to_come: Vec<f64> = (0..500).map(|number| 5.0 * one(number) - 2.0 * other(number)).collect();
+        let fit = Fit::of(columns.iter().collect(), &to_come);
+        let weights = fit.as_ref().map(|fit| fit.weights.clone()).unwrap_or_default();
         assert!(
-            matches!(fit.weights.as_slice(), [one, other] if (one - 5.0).abs() < 0.5 && (other + 2.0).abs() < 0.5),
-            "{:?}",
-            fit.weights
+            matches!(weights.as_slice(), [one, other] if (one - 5.0).abs() < 0.5 && (other + 2.0).abs() < 0.5),
+            "{weights:?}"
         );
-        assert!(fit.explains(&begun) > 0.95);
+        assert!(fit.is_some_and(|fit| fit.explains(&to_come) > 0.95 && fit.clear().len() == 2));
+    }
+
+    #[test]
+    fn what_is_always_nought_has_no_solution() {
+        let column = Column { number: 0, values: vec![0.0; 9] };
+        assert!(Fit::of(vec![&column], &[1.0; 9]).is_none());
     }
 }
