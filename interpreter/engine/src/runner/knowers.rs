@@ -233,23 +233,14 @@ impl Knower<'_> {
             Node::FoldCards { reg, of, key, .. }
             | Node::Scan { reg, of, cond: key }
             | Node::BestCards { reg, of, key, .. } => {
-                let all = self.known(desk, *of, free);
-                if !all || self.speaks_of(*of, free) {
-                    return all && self.known(desk, *key, &with(free, *reg));
-                }
-                // It is known which they are, so of others nothing need be.
-                let each = each_card(self.phrases.cards(desk, *of)).map(i64::from);
-                self.known_of_each(desk, (*reg, *key), each.collect(), free)
+                let all = |desk: &mut Desk| each_card(self.phrases.cards(desk, *of)).collect();
+                self.known_of_group(desk, *of, all, (*reg, *key), free)
             }
             Node::FoldSeats { reg, of, key, .. }
             | Node::ScanSeats { reg, of, cond: key }
             | Node::BestSeats { reg, of, key, .. } => {
-                let all = self.known(desk, *of, free);
-                if !all || self.speaks_of(*of, free) {
-                    return all && self.known(desk, *key, &with(free, *reg));
-                }
-                let each = each_seat(self.phrases.seats(desk, *of)).map(i64::from);
-                self.known_of_each(desk, (*reg, *key), each.collect(), free)
+                let all = |desk: &mut Desk| each_seat(self.phrases.seats(desk, *of)).collect();
+                self.known_of_group(desk, *of, all, (*reg, *key), free)
             }
             Node::FoldMembers { reg, part, key, .. } => {
                 let free = with(free, *reg);
@@ -263,21 +254,34 @@ impl Knower<'_> {
         }
     }
 
-    /// Whether a phrase is known of each of these, one after the other in a register.
-    fn known_of_each(self, desk: &mut Desk, (reg, phrase): (u32, NodeId), each: Vec<i64>, free: Free) -> bool {
-        each.into_iter().all(|one| {
-            desk.set_reg(reg, one);
+    /// Whether a group is known, and a phrase of each in it, one after the other in a register. Of others nothing need be known, where it is known which these are.
+    fn known_of_group(
+        self,
+        desk: &mut Desk,
+        of: NodeId,
+        all: impl Fn(&mut Desk) -> Vec<u8>,
+        (reg, phrase): (u32, NodeId),
+        free: Free,
+    ) -> bool {
+        if !self.known(desk, of, free) {
+            return false;
+        }
+        if self.speaks_of(of, free) {
+            return self.known(desk, phrase, &with(free, reg));
+        }
+        all(desk).into_iter().all(|one| {
+            desk.set_reg(reg, one.into());
             self.known(desk, phrase, free)
         })
     }
 
-    /// Whether a phrase is known of each of some cards, which are known, one after the other in a register.
-    pub(super) fn knows_of_each(self, desk: &mut Desk, (reg, phrase): (u32, NodeId), cards: NodeId) -> bool {
+    /// Whether some cards are known, and a phrase of each of them, one after the other in the register of a pick.
+    pub(super) fn knows_of_each(self, desk: &mut Desk, of: (u32, NodeId), cards: NodeId) -> bool {
         desk.unseen(|desk| {
-            let before = desk.reg(reg);
-            let each = each_card(self.phrases.cards(desk, cards)).map(i64::from).collect();
-            let known = self.known_of_each(desk, (reg, phrase), each, &[]);
-            desk.set_reg(reg, before);
+            let before = desk.reg(of.0);
+            let all = |desk: &mut Desk| each_card(self.phrases.cards(desk, cards)).collect();
+            let known = self.known_of_group(desk, cards, all, of, &[]);
+            desk.set_reg(of.0, before);
             known
         })
     }
