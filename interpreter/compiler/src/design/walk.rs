@@ -108,7 +108,7 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
             visit(group);
             from.iter().for_each(&mut *visit);
             if let Some(Sorted { count, cond, keys }) = sorted {
-                visit(count);
+                count.iter().for_each(&mut *visit);
                 cond.iter().for_each(|(_, cond)| visit(cond));
                 keys.iter().for_each(|(_, key, _)| visit(key));
             }

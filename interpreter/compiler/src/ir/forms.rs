@@ -134,8 +134,8 @@ pub enum StmtKind {
 /// The best of a group, in their order.
 #[derive(Debug, Serialize)]
 pub struct Sorted {
-    /// How many at most.
-    pub count: Expr,
+    /// How many at most; all of them where it is not said.
+    pub count: Option<Expr>,
     /// The pronoun of a value of a kind or of a team, and what has to hold of it.
     pub cond: Option<(VarId, Expr)>,
     /// What counts, one after the other: the pronoun of the thing, the phrase, whether the highest comes first.

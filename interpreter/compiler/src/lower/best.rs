@@ -3,7 +3,7 @@
 
 use super::{Binding, Lower};
 use crate::engine::{Node, Op, Ranking};
-use crate::ir::{Comparison, Expr, Over, Per, Sorted, Stmt};
+use crate::ir::{Comparison, Expr, Over, Sorted, Stmt};
 
 impl Lower<'_> {
     pub(super) fn for_sorted(
@@ -15,20 +15,17 @@ impl Lower<'_> {
         sorted: &Sorted,
         body: &[Stmt],
     ) {
-        let room = match over {
-            Over::Cards => u32::try_from(self.program.cards.len()).unwrap_or(u32::MAX),
-            Over::Players => self.per_count(Per::Player),
-            Over::Teams => self.per_count(Per::Team),
-            Over::Kind(kind) => self.per_count(Per::Kind(kind)),
-        };
-        let (found, most) = (self.new_ints(1), self.new_ints_for(1, self.ranges.of(&sorted.count)));
+        let room = self.count_of(over);
+        let all = Expr::Int(room.into());
+        let count = sorted.count.as_ref().unwrap_or(&all);
+        let (found, most) = (self.new_ints(1), self.new_ints_for(1, self.ranges.of(count)));
         let list = self.new_ints(room);
         let keys = sorted.keys.iter().map(|(_, key, highest)| {
             let range = self.ranges.of(key).widened();
             (self.new_ints_for(room, range), *highest)
         });
         let ranking = Ranking { found, list, room, keys: keys.collect() };
-        let (count, zero) = (self.int(&sorted.count), self.constant_int(0));
+        let (count, zero) = (self.int(count), self.constant_int(0));
         self.emit(Op::Reset { base: most, count: 1, value: count }, stmt.span);
         self.emit(Op::Reset { base: found, count: 1, value: zero }, stmt.span);
         let one = self.env.len();

@@ -20,6 +20,7 @@ mod sets;
 mod statements;
 mod table;
 mod told;
+mod totals;
 mod tricks;
 mod values;
 mod watched;

@@ -2,7 +2,7 @@
 
 use super::{Binding, Lower};
 use crate::engine::{CardSet, Lack, Node, NodeId, Op, Pc, SlotRef};
-use crate::ir::{Comparison, Expr, Over, Per, Repeats, Stmt, StmtKind};
+use crate::ir::{Comparison, Expr, Over, Repeats, Stmt, StmtKind};
 
 impl Lower<'_> {
     pub(super) fn block(&mut self, body: &[Stmt]) {
@@ -179,8 +179,7 @@ impl Lower<'_> {
                 (Op::KeepCards { left, of }, Op::NextCard { left, card: current, exit: 0 })
             }
             Over::Kind(_) | Over::Teams => {
-                let per = if let Over::Kind(kind) = over { Per::Kind(kind) } else { Per::Team };
-                let last = i64::from(self.per_count(per)) - 1;
+                let last = i64::from(self.count_of(over)) - 1;
                 return self.count(stmt, var, &Expr::Int(0), &Expr::Int(last), false, body);
             }
         };

@@ -11,7 +11,9 @@ impl Resolver<'_> {
     pub(super) fn ask(&mut self, span: Span, who: &Phrase, at_once: bool, clauses: &[Clause]) -> Option<Ask> {
         let who = self.askers(who, at_once);
         let (player, acts) = self.speaking(None, Ty::Player, false, |this| {
-            clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
+            this.not_for_each(|this| {
+                clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
+            })
         });
         self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
         Some(Ask { who: who?, at_once, player, acts })

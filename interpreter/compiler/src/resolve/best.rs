@@ -98,7 +98,7 @@ impl Resolver<'_> {
         sorted: &tree::Sorted,
         body: &[Statement],
     ) -> Option<StmtKind> {
-        let count = self.number(&sorted.count)?;
+        let count = Some(self.number(&sorted.count)?);
         let Some(best) = &sorted.best else {
             self.problem(
                 Diagnostic::new(Code::Type, group.span, "of these, which come first?")

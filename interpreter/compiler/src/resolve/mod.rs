@@ -27,6 +27,7 @@ mod statements;
 mod tables;
 mod targets;
 mod teams;
+mod totals;
 mod tricks;
 mod types;
 mod values;

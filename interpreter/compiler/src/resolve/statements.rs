@@ -196,7 +196,7 @@ impl<'t> Resolver<'t> {
                 let losers = self.want(typed, Ty::Players)?;
                 StmtKind::Won(self.all_but(losers))
             }
-            StatementKind::Form(form) => self.form(form)?,
+            StatementKind::Form(form) => self.not_for_each(|this| this.form(form))?,
         })
     }
 
@@ -271,7 +271,7 @@ impl<'t> Resolver<'t> {
         let plain = Group { clockwise: None, ..(**phrase).clone() };
         let (over, members) = self.members(group.span, &plain)?;
         let from = match &phrase.clockwise {
-            Some(from) => Some(self.player(from)?),
+            Some(from) => Some(self.not_for_each(|this| this.player(from))?),
             None => None,
         };
         let name = phrase.name.as_ref().map(|name| name.text.clone());
@@ -285,21 +285,17 @@ impl<'t> Resolver<'t> {
         let called = several.name.as_ref().unwrap_or(&several.word).text.clone();
         let (var, body) = self.speaking(Some(called), element(over), false, |this| this.block(body));
         let body = self.of_teams_with_players(over, var, body, span)?;
-        let all = match over {
-            Over::Kind(kind) => self.game.kinds.get(kind).map_or(0, |kind| kind.members.len()),
-            Over::Teams | Over::Players | Over::Cards => usize::from(u8::MAX),
-        };
-        let sorted = Sorted { count: Expr::Int(i64::try_from(all).ok()?), cond, keys: Vec::new() };
+        let sorted = Sorted { count: None, cond, keys: Vec::new() };
         Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, sorted: Some(sorted), body })
     }
 
     fn repeat(&mut self, repeats: &tree::Repeats, body: &[Statement]) -> Option<StmtKind> {
         if let tree::Repeats::Count { name, from, to, down } = repeats {
-            let (from, to) = (self.number(from)?, self.number(to)?);
+            let (from, to) = self.not_for_each(|this| Some((this.number(from)?, this.number(to)?)))?;
             let (var, body) = self.speaking(Some(name.text.clone()), Ty::Number, false, |this| this.block(body));
             return Some(StmtKind::Repeat { repeats: Repeats::Count { var, from, to, down: *down }, body });
         }
-        let repeats = self.repeats(repeats);
+        let repeats = self.not_for_each(|this| this.repeats(repeats));
         Some(StmtKind::Repeat { repeats, body: self.block(body) })
     }
 

@@ -79,7 +79,7 @@ impl Resolver<'_> {
         let (target, ty) = self.target(target)?;
         if let PhraseKind::RandomNumber(low, high) = &to.kind {
             self.is_number(ty, to.span)?;
-            let (low, high) = (self.number(low), self.number(high));
+            let (low, high) = self.not_for_each(|this| (this.number(low), this.number(high)));
             return Some(StmtKind::DrawNumber { target, low: low?, high: high? });
         }
         if let Some((span, group)) = drawn(to) {
