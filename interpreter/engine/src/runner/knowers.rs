@@ -2,6 +2,8 @@
 //!
 //! Taint analysis as the game goes: a phrase is known where all that it looks at is, or where what is known settles it alone.
 
+mod sizes;
+
 use super::super::eval::{each_card, each_seat};
 use super::super::program::{CardSet, Node, NodeId, Program, SeatSet};
 use super::super::state::bit;
@@ -335,45 +337,6 @@ impl Knower<'_> {
                 let mut speaks = false;
                 self.phrases.program.inner(node, &mut |inner| speaks = speaks || self.speaks_of(inner, free));
                 speaks
-            }
-        }
-    }
-
-    /// Whether it is known how many cards there are in places.
-    fn counts(self, desk: &mut Desk, of: NodeId) -> bool {
-        desk.quietly(|desk| self.counted(desk, of, &[]))
-    }
-
-    fn counted(self, desk: &mut Desk, of: NodeId, free: Free) -> bool {
-        let node = self.phrases.program.nodes.get(of);
-        let places = node.and_then(|node| self.places(desk, node, free));
-        places.is_some_and(|places| places.into_iter().all(|place| self.counts_place(desk, place)))
-    }
-
-    fn counts_place(self, desk: &mut Desk, place: u16) -> bool {
-        self.all_see(self.phrases.who_counts(desk, place)) || self.sees(desk, place)
-    }
-
-    /// Whether the order of the cards of a phrase is known: the places in it are seen, or have one card at most.
-    fn sees_order(self, desk: &mut Desk, of: NodeId) -> bool {
-        let Some(node) = self.phrases.program.nodes.get(of) else { return true };
-        let ordered = |desk: &mut Desk, place: u16| {
-            let few = |desk: &mut Desk| {
-                desk.state.cards_in(u32::from(place)).count_ones() <= 1 && self.counts_place(desk, place)
-            };
-            few(desk)
-                || self.sees_now(desk, place)
-                || !self.program().places.get(usize::from(place)).is_some_and(|place| place.ordered)
-        };
-        match node {
-            Node::Place(place) => ordered(desk, *place),
-            Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. } => {
-                (*base..base + count).all(|place| ordered(desk, place))
-            }
-            other => {
-                let mut known = true;
-                self.phrases.program.inner(other, &mut |inner| known = known && self.sees_order(desk, inner));
-                known
             }
         }
     }
