@@ -164,7 +164,7 @@ impl<'g> Ranges<'g> {
     pub fn of(&self, expr: &Expr) -> Range {
         match expr {
             Expr::Int(value) => Range::only(*value).clipped(),
-            Expr::Nothing => Range::only(-1),
+            Expr::Nothing | Expr::NoMember => Range::only(-1),
             Expr::PlayerCount => Range::only(self.players),
             Expr::Option(option) => self.options.get(*option).copied().unwrap_or(Range::ALL),
             Expr::Var(var) => self.vars.borrow().get(*var).copied().flatten().unwrap_or(Range::ALL),

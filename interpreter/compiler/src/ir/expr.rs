@@ -55,8 +55,10 @@ impl std::fmt::Debug for Said {
 pub enum Expr {
     /// A number, a member, yes (1) or no (0).
     Int(i64),
-    /// Nobody, none.
+    /// Nobody, no card; in a comparison the word `none`.
     Nothing,
+    /// No value of a kind, as a row `none` of a table gives it: what is not there, and no value like others.
+    NoMember,
     /// The number of players of the setup.
     PlayerCount,
     /// The value that the setup gives to this house rule.
@@ -328,6 +330,7 @@ impl Expr {
         match self {
             Self::Int(_)
             | Self::Nothing
+            | Self::NoMember
             | Self::PlayerCount
             | Self::Option(_)
             | Self::Var(_)

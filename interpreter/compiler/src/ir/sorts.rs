@@ -4,7 +4,7 @@
 /// Phrases that may give a member of a kind.
 macro_rules! of_kinds {
     () => {
-        Expr::Track { .. } | Expr::Attr { .. } | Expr::Convert { .. } | Expr::Fold { .. }
+        Expr::Track { .. } | Expr::Attr { .. } | Expr::Convert { .. } | Expr::Fold { .. } | Expr::NoMember
     };
 }
 

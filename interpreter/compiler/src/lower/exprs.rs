@@ -10,7 +10,7 @@ impl Lower<'_> {
     pub(super) fn int(&mut self, expr: &Expr) -> NodeId {
         let node = match expr {
             Expr::Int(value) => Node::Int(*value),
-            Expr::Nothing => Node::Int(-1),
+            Expr::Nothing | Expr::NoMember => Node::Int(-1),
             Expr::PlayerCount => Node::Int(i64::from(self.setup.players)),
             Expr::Option(id) => Node::Int(item(&self.setup.options, *id)),
             Expr::Var(var) => match self.env.get(*var).copied().flatten() {

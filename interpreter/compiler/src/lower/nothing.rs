@@ -176,7 +176,7 @@ impl Lower<'_> {
     /// Whether a phrase is a value of a kind, and so below 0 where it is missing and only there.
     fn is_marked(&self, expr: &Expr) -> bool {
         match expr {
-            Expr::Attr { .. } | Expr::Convert { to: Some(_), .. } => true,
+            Expr::Attr { .. } | Expr::Convert { to: Some(_), .. } | Expr::NoMember => true,
             Expr::Fold { of_words, .. } => *of_words,
             Expr::Track { track, .. } => {
                 self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))

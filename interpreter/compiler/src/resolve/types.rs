@@ -47,7 +47,8 @@ impl Resolver<'_> {
             return Some(typed.expr);
         }
         match (typed.ty, wanted) {
-            (Ty::Nothing, Ty::Player | Ty::Card | Ty::Member(_) | Ty::Team) => Some(Expr::Nothing),
+            (Ty::Nothing, Ty::Player | Ty::Card | Ty::Team) => Some(Expr::Nothing),
+            (Ty::Nothing, Ty::Member(_)) => Some(Expr::NoMember),
             (Ty::Player, Ty::Players) => Some(Expr::JustPlayer(Box::new(typed.expr))),
             (Ty::Team, Ty::Players) => self.players_of(typed.expr),
             (Ty::Card, Ty::Cards) => Some(Expr::JustCard(Box::new(typed.expr))),

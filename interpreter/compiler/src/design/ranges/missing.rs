@@ -104,7 +104,7 @@ impl Ranges<'_> {
     /// Whether a phrase is a value of a kind, of which -1 is none.
     fn is_a_value(&self, expr: &Expr) -> bool {
         match expr {
-            Expr::Attr { .. } => true,
+            Expr::Attr { .. } | Expr::NoMember => true,
             Expr::Fold { of_words, .. } => *of_words,
             Expr::Track { track, .. } => {
                 self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))

@@ -53,7 +53,7 @@ fn like(game: &Game, kind: usize, counts: usize) -> Option<Vec<Option<i64>>> {
 fn constant(written: &Expr) -> Option<i64> {
     match written {
         Expr::Int(value) => Some(*value),
-        Expr::Nothing => Some(NONE),
+        Expr::NoMember => Some(NONE),
         _ => None,
     }
 }
