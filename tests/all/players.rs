@@ -6,7 +6,7 @@ mod replays;
 use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Silent, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
 use bidlang_players::{
-    Aim, Clock, Company, Deal, Ears, Effort, Goal, Hears, Horizon, Level, Lore, Nothing, Player, Pool, Practised,
+    Aim, Clock, Company, Deal, Ears, Effort, Eyes, Goal, Hears, Horizon, Level, Lore, Nothing, Player, Pool, Practised,
     Question, Redeals, Seats, Thinker, never, own_seed, play,
 };
 
@@ -224,6 +224,23 @@ impl bidlang_players::Keep for Shelf {
     fn put(&self, name: &str, bytes: &[u8]) {
         self.puts.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         self.kept.lock().unwrap().insert(name.to_owned(), bytes.to_vec());
+    }
+}
+
+/// Cards are judged while what wins is not known yet, trump suits by a table say, and the game that is looked at goes on.
+#[test]
+fn what_is_judged_before_trumps_are_named_stops_no_game() {
+    let prepared = prepared(&written("tests/corpus/sound/mates-of-trump.bid"), 2);
+    let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
+    let (runner, mut eyes) = (prepared.runner(), Eyes::default());
+    for seed in 0..5 {
+        let (mut desk, mut dice) = (runner.desk(seed), Stream::of_players(seed));
+        while let Pause::Decision(seats) = runner.run(&mut desk, &mut Silent).unwrap() {
+            let (seat, ask) = (each_seat(seats).next().unwrap(), desk.state().waiting().unwrap());
+            let count = runner.choices(&mut desk, seat);
+            let choice = lore.habits().choose(runner, &mut desk, (ask, seat, count), &mut eyes, &mut dice).unwrap();
+            runner.choose(&mut desk, seat, &choice, false, &mut Silent).unwrap();
+        }
     }
 }
 

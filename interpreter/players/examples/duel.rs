@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL [SEED]`. A level is one of the command's, or `random`; `normal/dice` is
 //! `normal` that practised nothing: behind its tree cards and bids fall at random; `normal/weighed` is `normal` to whom worlds in which others chose what is
-//! usual count more. Options stand behind the players: `3,rounds=1`. The seed of the first
+//! usual count more, `normal/tree` is `normal` that does not hold the best choices against each other at last. Options stand behind the players: `3,rounds=1`. The seed of the first
 //! deal is 5000 where nothing is said: another gives other deals. What came of it so far is told each minute, to the standard error.
 
 mod shared;
@@ -117,10 +117,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let mut lores: Vec<(Practised, Lore)> = Vec::new();
     let mut side = |words: &str| -> Result<(Option<Effort>, Lore), String> {
-        let (words, dice, weighs) = match words.split_once('/') {
-            Some((level, "dice")) => (level, true, false),
-            Some((level, "weighed")) => (level, false, true),
-            _ => (words, false, false),
+        let (words, dice, weighs, pairs) = match words.split_once('/') {
+            Some((level, "dice")) => (level, true, false, true),
+            Some((level, "weighed")) => (level, false, true, true),
+            Some((level, "tree")) => (level, false, false, false),
+            _ => (words, false, false, true),
         };
         let level: Option<Level> = if words == "random" { None } else { Some(words.parse()?) };
         let practised = level.map_or(Practised::Usual, Level::practised);
@@ -132,7 +133,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 lore
             }
         };
-        let effort = level.map(|level| Effort { weighs, ..level.effort() });
+        let effort = level.map(|level| Effort { weighs, pairs, ..level.effort() });
         Ok((effort, if dice { lore.without_habits() } else { lore }))
     };
     let sides = (side(one)?, side(other)?);

@@ -11,7 +11,9 @@ use std::sync::Arc;
 
 use bidlang::engine::{Pause, Shown, Stream, each_seat};
 use bidlang::{Game, Listener as _};
-use bidlang_players::{Clock, Ears, Eyes, Goal, Level, Lore, Nothing, Practised, Thinker, Weighed, never, own_seed};
+use bidlang_players::{
+    Clock, Ears, Effort, Eyes, Goal, Level, Lore, Nothing, Practised, Thinker, Weighed, never, own_seed,
+};
 use shared::setup;
 
 /// Most decisions of a game.
@@ -43,12 +45,18 @@ impl Sum {
     }
 }
 
+/// What a level comes to; `normal/tree` does not hold the best choices against each other at last.
+fn effort(words: &str) -> Result<Effort, String> {
+    let (level, pairs) = words.strip_suffix("/tree").map_or((words, true), |level| (level, false));
+    Ok(Effort { pairs, ..level.parse::<Level>()?.effort() })
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [file, players, questions, one, other] = args.as_slice() else {
         return Err("say FILE PLAYERS QUESTIONS LEVEL LEVEL".into());
     };
-    let (most, one, other): (u64, Level, Level) = (questions.parse()?, one.parse()?, other.parse()?);
+    let (most, one, other): (u64, _, _) = (questions.parse()?, effort(one)?, effort(other)?);
     let game = Game::read(file, &std::fs::read_to_string(file)?)?;
     let prepared = game.prepare(&setup(players)?)?;
     let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
@@ -56,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (runner, mut sum) = (prepared.runner(), Sum::default());
     for number in 0.. {
         let (seed, seat) = (17_000 + number, u8::try_from(number % u64::from(prepared.players()))?);
-        let thinker = |level: Level| (seat, Thinker::new(&lore, seat, level.effort(), (own_seed(seed, seat), &clock)));
+        let thinker = |effort: Effort| (seat, Thinker::new(&lore, seat, effort, (own_seed(seed, seat), &clock)));
         let mut ears = Ears { prepared: prepared.clone(), at: vec![thinker(one), thinker(other)] };
         let (mut desk, mut shown) = (runner.desk(seed), Shown::new(runner.program()));
         let (mut dice, mut eyes) = (Stream::of_players(seed), Eyes::default());

@@ -96,6 +96,8 @@ pub struct Effort {
     pub trees: u32,
     /// Whether worlds in which others chose what is usual count more.
     pub weighs: bool,
+    /// Whether the best choices are held against each other at last, all else being the same.
+    pub pairs: bool,
 }
 
 impl Level {
@@ -109,6 +111,7 @@ impl Level {
             worlds: ((iterations as usize / TRIES_OF_A_WORLD).clamp(WORLDS.0, WORLDS.1), SWEEPS),
             trees,
             weighs: false,
+            pairs: true,
         };
         let named = |iterations: u32, trees: u32| Effort {
             choices: Some(u64::from(iterations) * CHOICES_OF_A_TRY),

@@ -1,6 +1,7 @@
 //! The search: what a seat should do, from worlds that fit what it was told.
 
 mod offer;
+mod pairs;
 mod usual;
 
 use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, State, Stream, each_seat};
@@ -18,6 +19,8 @@ use usual::Usual;
 const DEEPEST: usize = 60;
 /// So often it is looked whether there is time left.
 const ROUND: u32 = 16;
+/// One part in so many of the time is for the best choices side by side.
+const TIME_FOR_PAIRS: u64 = 6;
 
 /// How much is thought.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,6 +33,8 @@ pub struct Budget {
     pub until: Option<u64>,
     /// Trees that are grown side by side.
     pub trees: u32,
+    /// Whether the best choices are held against each other at last.
+    pub pairs: bool,
 }
 
 /// A choice, as the search sees it.
@@ -100,12 +105,15 @@ impl Look<'_> {
             return Vec::new();
         }
         let trees = budget.trees.max(1);
+        // Some of the time is for the best ones side by side.
+        let until = budget.until.map(|until| until - until.saturating_sub((self.clock)()) / TIME_FOR_PAIRS);
         let grown: Vec<Vec<Considered>> = (0..trees)
             .into_par_iter()
             .map(|number| {
                 let share = Budget {
                     iterations: budget.iterations.div_ceil(trees),
                     choices: budget.choices.map(|choices| choices / u64::from(trees)),
+                    until,
                     ..budget
                 };
                 let mut search = Search::new(*self, Stream::new(seed, 100 + u64::from(number)));
@@ -127,6 +135,9 @@ impl Look<'_> {
         let tries: f64 = all.iter().map(|one| f64::from(one.tried)).sum();
         all.iter_mut().for_each(|one| one.share = f64::from(one.tried) / tries.max(1.0));
         all.sort_by(|a, b| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
+        if budget.pairs {
+            self.settle(worlds, &mut all, budget, seed);
+        }
         all
     }
 }

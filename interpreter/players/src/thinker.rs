@@ -122,8 +122,8 @@ impl Thinker {
 
     fn search(&self, seed: u64) -> Vec<Considered> {
         let until = self.effort.think.map(|time| (self.clock)().saturating_add(time));
-        let Effort { iterations, choices, trees, .. } = self.effort;
-        let budget = Budget { iterations, choices, until, trees };
+        let Effort { iterations, choices, trees, pairs, .. } = self.effort;
+        let budget = Budget { iterations, choices, until, trees, pairs };
         self.look().consider(&self.pool.states(), budget, seed)
     }
 

@@ -138,6 +138,7 @@ fn several(inner: &mut Cursor, span: Span) -> Several {
     let which = match inner.peek() {
         Some(Rule::k_any) => Which::Any,
         Some(Rule::k_every) => Which::Every,
+        Some(Rule::k_each) => Which::Each,
         _ => Which::Plain,
     };
     if which != Which::Plain {

@@ -108,7 +108,7 @@ impl English<'_> {
             PhraseKind::Outbid => "the bid must beat the bid that is ahead, if there is one".to_owned(),
             PhraseKind::Word(_) | PhraseKind::Of { .. } if self.is_condition(phrase) => self.flag(phrase, true, must),
             PhraseKind::If(then, cond, otherwise) => {
-                format!("{} if {}, otherwise {}", self.say(then), self.condition(cond), self.say(otherwise))
+                format!("{} if {}, otherwise {}", self.branch(then), self.condition(cond), self.say(otherwise))
             }
             _ => self.noun(phrase).words,
         }

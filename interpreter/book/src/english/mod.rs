@@ -177,6 +177,15 @@ impl<'b> English<'b> {
         if self.is_condition(phrase) { self.condition(phrase) } else { self.noun(phrase).words }
     }
 
+    /// What something is under a condition; where that is the one or the other in turn, it stands in brackets.
+    pub fn branch(&self, then: &Phrase) -> String {
+        let words = self.say(then);
+        match &then.kind {
+            PhraseKind::If(_, cond, _) if self.wish.decides(self.rulebook, cond).is_none() => format!("({words})"),
+            _ => words,
+        }
+    }
+
     /// A phrase that names something.
     pub fn noun(&self, phrase: &Phrase) -> Noun {
         match &phrase.kind {
@@ -206,7 +215,7 @@ impl<'b> English<'b> {
                 Some(false) => self.noun(otherwise),
                 None => Noun::one(format!(
                     "{} if {}, otherwise {}",
-                    self.say(then),
+                    self.branch(then),
                     self.condition(cond),
                     self.say(otherwise)
                 )),
@@ -221,6 +230,7 @@ impl<'b> English<'b> {
         let words = match several.which {
             Which::Any => format!("any {}", spoken(one)),
             Which::Every => format!("every {}", spoken(one)),
+            Which::Each => format!("each {}", spoken(one)),
             _ => plural(&spoken(one)),
         };
         Noun::one(self.for_which(&words, several))

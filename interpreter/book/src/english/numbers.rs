@@ -77,7 +77,7 @@ impl English<'_> {
                 let (a, b) = if tight {
                     (self.operand(a), self.operand(b))
                 } else {
-                    (self.addend(a), if *operator == Operator::Minus { self.operand(b) } else { self.addend(b) })
+                    (self.addend_before(a), if *operator == Operator::Minus { self.operand(b) } else { self.addend(b) })
                 };
                 format!("{a} {sign} {b}")
             }
@@ -151,11 +151,38 @@ impl English<'_> {
         if matches!(phrase.kind, PhraseKind::If(..)) && words.contains(" if ") { format!("({words})") } else { words }
     }
 
+    /// The same where the sum goes on behind it: what ends with a condition stands in brackets, too.
+    fn addend_before(&self, phrase: &Phrase) -> String {
+        if self.ends_with_a_condition(phrase) { self.operand(phrase) } else { self.addend(phrase) }
+    }
+
+    /// Whether what follows could be read as part of its condition.
+    fn ends_with_a_condition(&self, phrase: &Phrase) -> bool {
+        match &phrase.kind {
+            PhraseKind::Total(_, of)
+            | PhraseKind::Count(of)
+            | PhraseKind::CountDifferent(_, of)
+            | PhraseKind::Extreme { of, .. } => match &of.kind {
+                PhraseKind::Group(group) => group.cond.is_some(),
+                PhraseKind::Several(several) => several.cond.is_some(),
+                _ => false,
+            },
+            PhraseKind::CountSets(sets) => sets.cond.is_some(),
+            PhraseKind::Binary(operator, _, last) => {
+                !matches!(operator, Operator::Mod) && self.ends_with_a_condition(last)
+            }
+            _ => false,
+        }
+    }
+
     /// A part of a product or of a difference.
     pub fn operand(&self, phrase: &Phrase) -> String {
         let words = self.number(phrase);
         match &phrase.kind {
-            PhraseKind::Binary(..) | PhraseKind::If(..) | PhraseKind::Divide(..) => format!("({words})"),
+            PhraseKind::Binary(..) | PhraseKind::If(..) | PhraseKind::Divide(..) | PhraseKind::Pair(..) => {
+                format!("({words})")
+            }
+            _ if self.ends_with_a_condition(phrase) => format!("({words})"),
             _ => words,
         }
     }

@@ -91,7 +91,7 @@ fn cases(english: English, phrase: &Phrase) -> Option<Vec<String>> {
             None if english.is_condition(then) => {
                 found.push(format!("if {}, true if {}", english.condition(cond), english.condition(then)));
             }
-            None => found.push(format!("{} if {}", english.say(then), english.condition(cond))),
+            None => found.push(format!("{} if {}", english.branch(then), english.condition(cond))),
         }
         rest = otherwise;
     }

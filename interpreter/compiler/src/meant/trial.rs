@@ -183,7 +183,8 @@ impl Trial<'_> {
                 }
                 let (wrong, elsewhere) = self.not_understood(place, &lines, &text);
                 match wrong {
-                    Some(wrong) if next.sure && nearly.is_none() => {
+                    // `each` with a word of which there is no each was not meant.
+                    Some(wrong) if next.sure && nearly.is_none() && wrong.code != Code::Every => {
                         nearly = Some((next, wrong));
                         continue;
                     }

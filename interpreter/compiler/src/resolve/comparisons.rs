@@ -29,7 +29,7 @@ impl Resolver<'_> {
             }
             PhraseKind::OneOf(left, negated, options) => this.one_of(left, *negated, options),
             PhraseKind::Empty(of, negated) => this.empty(phrase.span, of, *negated),
-            PhraseKind::Shares(left, attrs, right) => this.shares(left, attrs, right),
+            PhraseKind::Shares(left, attrs, right) => this.shares(phrase.span, left, attrs, right),
             _ => None,
         });
         let quants = self.quants.pop().unwrap_or_default();
@@ -92,6 +92,22 @@ impl Resolver<'_> {
         }
     }
 
+    fn compared_with_itself(&mut self, span: Span) {
+        // Where the noun is ambiguous, that has been told and is the cause.
+        let inside = |other: &Diagnostic| span.start <= other.span().start && other.span().end <= span.end;
+        if self.problems.iter().any(|other| other.code == Code::AmbiguousNoun && inside(other)) {
+            return;
+        }
+        self.problem(
+            Diagnostic::new(
+                Code::ComparedWithItself,
+                span,
+                "both sides mean the same thing, so this is always so or never",
+            )
+            .help("name the inner one with `as`, as in `cards in hand as this where suit of this is suit`"),
+        );
+    }
+
     pub(super) fn compare_typed(
         &mut self,
         span: Span,
@@ -103,19 +119,7 @@ impl Resolver<'_> {
         if !matches!(left.expr, Expr::Int(_) | Expr::Option(_) | Expr::PlayerCount | Expr::Nothing)
             && format!("{:?}", left.expr) == format!("{:?}", right.expr)
         {
-            // Where the noun is ambiguous, that has been told and is the cause.
-            let inside = |other: &Diagnostic| span.start <= other.span().start && other.span().end <= span.end;
-            if self.problems.iter().any(|other| other.code == Code::AmbiguousNoun && inside(other)) {
-                return None;
-            }
-            self.problem(
-                Diagnostic::new(
-                    Code::ComparedWithItself,
-                    span,
-                    "both sides mean the same thing, so this is always so or never",
-                )
-                .help("name the inner one with `as`, as in `cards in hand as this where suit of this is suit`"),
-            );
+            self.compared_with_itself(span);
             return None;
         }
         let equality = matches!(comparison, Comparison::Is | Comparison::IsNot);
@@ -253,7 +257,7 @@ impl Resolver<'_> {
         Some(Expr::Compare(comparison, Box::new(count), Box::new(Expr::Int(0)), Said(span)))
     }
 
-    pub(super) fn shares(&mut self, left: &Phrase, attrs: &[Name], right: &Phrase) -> Option<Expr> {
+    pub(super) fn shares(&mut self, span: Span, left: &Phrase, attrs: &[Name], right: &Phrase) -> Option<Expr> {
         let left = self.typed(left, Some(Ty::Card))?;
         let left = self.want(left, Ty::Card);
         let right = self.typed(right, Some(Ty::Card))?;
@@ -276,6 +280,11 @@ impl Resolver<'_> {
                 }
             }
         }
-        Some(Expr::Shares(ids, Box::new(left?), Box::new(right?)))
+        let (left, right) = (left?, right?);
+        if format!("{left:?}") == format!("{right:?}") {
+            self.compared_with_itself(span);
+            return None;
+        }
+        Some(Expr::Shares(ids, Box::new(left), Box::new(right)))
     }
 }

@@ -1,9 +1,10 @@
 //! Groups of cards and players: `cards in hand where ... with highest ...`.
 
-use super::names::{Named, Resolver};
+use super::names::{EachOne, Named, Resolver};
+use super::scope::Scope;
 use super::types::{Quant, Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Fact, Fold, Over, Ty};
+use crate::ir::{Expr, Fact, Fold, Over, Ty, plural};
 use crate::syntax::tree::{Group, Name, Noun, Which};
 
 impl Resolver<'_> {
@@ -255,10 +256,25 @@ impl Resolver<'_> {
                 Some(Typed::new(Expr::Var(var), element(over), span))
             }
             None => {
-                self.problem(
-                    Diagnostic::new(Code::Every, span, format!("`{word}` stands only in a comparison"))
-                        .help("say `all players` for all of them together, `each player` for one after the other"),
-                );
+                let (one, all) = match over {
+                    Over::Cards => ("card".to_owned(), "cards in ...".to_owned()),
+                    Over::Players => ("player".to_owned(), "players".to_owned()),
+                    Over::Teams => ("team".to_owned(), "teams".to_owned()),
+                    Over::Kind(kind) => {
+                        let one = self.game.kinds.get(kind)?.name.clone();
+                        let all = plural(&one);
+                        (one, all)
+                    }
+                };
+                let together = format!("of all of them together it is `highest V of {all}`, `total V of {all}`");
+                let help = match &self.each {
+                    Some(each) if each.is_empty() && over != Over::Cards => {
+                        format!("say `each {one}` for one after the other; {together}")
+                    }
+                    _ => together,
+                };
+                let words = format!("`{word}` stands only in a comparison");
+                self.problem(Diagnostic::new(Code::Every, span, words).help(help));
                 None
             }
         }
@@ -266,27 +282,49 @@ impl Resolver<'_> {
 
     /// `each player`: the statement is done for one after the other.
     fn each(&mut self, span: Span, over: Over, of: Expr) -> Option<Typed> {
-        let once = self.each.as_ref().map(Vec::is_empty);
-        let Some(true) = once.filter(|_| over == Over::Players) else {
-            let (what, help) = match once {
-                Some(false) => (
-                    "one `each player` stands here already, and the statement is done for each of them",
-                    "the same player is meant by a bare name: `move hand of each player to won` is from one's hand to what one won",
-                ),
-                Some(true) | None => (
-                    "`each player` stands in statements, where the statement is done for one after the other",
-                    "of all players together it is `highest V of players`, `total V of players`; in a comparison `every player` or `any player`; what is done for one after the \
-                     other stands under `for each player`",
-                ),
-            };
-            self.problem(Diagnostic::new(Code::Every, span, what).help(help));
+        if over != Over::Players {
+            self.problem(
+                Diagnostic::new(Code::Every, span, "`each card` stands only in `for each card`")
+                    .help("say `for each card in ...` with lines under it, or `all cards` for all of them together"),
+            );
             return None;
-        };
-        let var = self.speak(None, Ty::Player, false);
-        if let Some(each) = &mut self.each {
-            each.push((var, of));
         }
-        Some(Typed::new(Expr::Var(var), Ty::Player, span))
+        let one = EachOne { over, var: self.new_var(), group: of, sorted: None };
+        self.one_after_the_other(span, "player", None, one)
+    }
+
+    /// The statement is done for one after the other, each of which goes by a name, if any.
+    pub(super) fn one_after_the_other(
+        &mut self,
+        span: Span,
+        what: &str,
+        name: Option<String>,
+        one: EachOne,
+    ) -> Option<Typed> {
+        let help = match &mut self.each {
+            Some(each) if each.is_empty() => {
+                let (ty, var) = (element(one.over), one.var);
+                each.push(one);
+                self.scopes.push(Scope { name, ty, var, inner: false });
+                return Some(Typed::new(Expr::Var(var), ty, span));
+            }
+            Some(_) => {
+                let words = "an `each` stands here already, and the statement is done for one after the other";
+                self.problem(Diagnostic::new(Code::Every, span, words).help(format!(
+                    "the same {what} is meant by a bare name, as in `move hand of each player to won`, from one's hand to what one won; for two of them say `for each {what}` \
+                     with the line under it"
+                )));
+                return None;
+            }
+            None => format!(
+                "of all {0}s together it is `highest V of {0}s`, `total V of {0}s`; in a comparison `every {0}` or `any {0}`; what is done for one after the other stands under \
+                 `for each {0}`",
+                what
+            ),
+        };
+        let words = format!("`each {what}` stands in statements, where the statement is done for one after the other");
+        self.problem(Diagnostic::new(Code::Every, span, words).help(help));
+        None
     }
 
     /// Where `each player` would not say what is done for one after the other: in conditions and comparisons, in what is worked out of a group.

@@ -1,9 +1,9 @@
 //! Values of a kind, and teams, as a group: `number of (artists where price is 30)`, `highest price of artists`, `done of every contract`.
 
-use super::names::{Named, Resolver};
+use super::names::{EachOne, Named, Resolver};
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Fold, Over, VarId, plural};
+use crate::ir::{Expr, Fold, Over, Sorted, VarId, plural};
 use crate::syntax::tree::{Name, Phrase, PhraseKind, Several, Which};
 
 impl Resolver<'_> {
@@ -24,6 +24,7 @@ impl Resolver<'_> {
         let fold = match several.which {
             Which::Any => Fold::Any,
             Which::Every => Fold::Every,
+            Which::Each => return self.each_of_kind(span, several),
             _ => {
                 let words = format!(
                     "this is a group of `{}`, and stands where something is worked out of all of them",
@@ -37,6 +38,36 @@ impl Resolver<'_> {
         };
         let (over, of) = self.values(several)?;
         self.quantifier(span, fold, over, of)
+    }
+
+    /// `each team`, `each artist where price is 30`: the statement is done for one after the other.
+    fn each_of_kind(&mut self, span: Span, several: &Several) -> Option<Typed> {
+        let called = self.called_each(several)?;
+        let (over, cond) = self.not_for_each(|this| this.values_where(several))?;
+        let sorted = cond.map(|cond| Sorted { count: None, cond: Some(cond), keys: Vec::new() });
+        let one = EachOne { over, var: self.new_var(), group: Expr::Int(0), sorted };
+        self.one_after_the_other(span, &several.word.text, Some(called), one)
+    }
+
+    /// What each of a kind is called, which `each` says with the word for one.
+    pub(super) fn called_each(&mut self, several: &Several) -> Option<String> {
+        let word = &several.word;
+        let Some((_, one)) = self.means_several(&word.text) else {
+            let kinds = self.game.kinds.iter().map(|kind| kind.name.clone()).chain(["player".into(), "team".into()]);
+            let kinds: Vec<String> = kinds.collect();
+            self.problem(
+                Diagnostic::new(Code::Every, word.span, format!("there is no `{}` for each of which that could be done", word.text))
+                    .help("say `each player`, `each team`, or `each` and an attribute or a kind, as in `set price of each suit to 0`")
+                    .did_you_mean(&word.text, kinds.iter().map(String::as_str)),
+            );
+            return None;
+        };
+        if word.text != one {
+            let words = format!("`each` goes with the word for one, and these are `{}`", word.text);
+            self.problem(Diagnostic::new(Code::Every, word.span, words).help(format!("say `each {one}`")));
+            return None;
+        }
+        Some(several.name.as_ref().map_or(one, |name| name.text.clone()))
     }
 
     /// The values of a kind of which something holds: what they are, and the group.

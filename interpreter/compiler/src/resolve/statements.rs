@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::names::{Named, Resolver};
+use super::names::{EachOne, Named, Resolver};
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Of, Operator, Over, PlaceRef, PointSort, Repeats, Sorted, Stmt, StmtKind, Ty};
@@ -31,13 +31,10 @@ impl<'t> Resolver<'t> {
         let each = std::mem::replace(&mut self.each, outer).unwrap_or_default();
         self.scopes.truncate(depth);
         let mut stmt = Stmt { span: statement.span, when: when?, kind: kind? };
-        for (var, group) in each.into_iter().rev() {
-            let body = vec![stmt];
-            stmt = Stmt {
-                span: statement.span,
-                when: None,
-                kind: StmtKind::ForEach { over: Over::Players, var, group, from: None, sorted: None, body },
-            };
+        for EachOne { over, var, group, sorted } in each.into_iter().rev() {
+            let body = self.of_teams_with_players(over, var, vec![stmt], statement.span)?;
+            let kind = StmtKind::ForEach { over, var, group, from: None, sorted, body };
+            stmt = Stmt { span: statement.span, when: None, kind };
         }
         Some(stmt)
     }
@@ -281,8 +278,8 @@ impl<'t> Resolver<'t> {
 
     /// `for each artist where price is 30`: which they are is worked out before the first.
     fn for_each_where(&mut self, several: &Several, span: Span, body: &[Statement]) -> Option<StmtKind> {
+        let called = self.called_each(several)?;
         let (over, cond) = self.values_where(several)?;
-        let called = several.name.as_ref().unwrap_or(&several.word).text.clone();
         let (var, body) = self.speaking(Some(called), element(over), false, |this| this.block(body));
         let body = self.of_teams_with_players(over, var, body, span)?;
         let sorted = Sorted { count: None, cond, keys: Vec::new() };

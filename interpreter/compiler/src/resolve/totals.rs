@@ -42,6 +42,9 @@ impl Resolver<'_> {
     fn whole(&mut self, of: &Phrase) -> Option<Typed> {
         match &of.kind {
             PhraseKind::Group(group) if group.which == Which::Each => self.not_for_each(|this| this.typed(of, None)),
+            PhraseKind::Several(several) if several.which == Which::Each => {
+                self.not_for_each(|this| this.typed(of, None))
+            }
             _ => self.typed(of, None),
         }
     }

@@ -47,11 +47,9 @@ impl Judge {
         let winner = self.winners.get(usize::from(number))?.as_ref()?;
         let laid = Laid::of(desk, tricks.played, tricks.leader, runner.program.seats);
         let turn = u8::try_from(desk.state.int(tricks.seat)).ok()?;
-        let ahead = if let Some(led) = laid.first() {
-            desk.led = led;
-            winner.of::<false>(desk, &laid)
-        } else {
-            None
+        let ahead = match laid.first() {
+            Some(led) => judged(desk, winner, led, &laid)?,
+            None => None,
         };
         let to_come = desk.state.seats(tricks.todo) & !(1 << turn);
         Some(Laying { tricks: usize::from(number), laid, turn, ahead, to_come })
@@ -62,8 +60,8 @@ impl Judge {
         let Some(Some(winner)) = self.winners.get(laying.tricks) else { return false };
         let before = (laying.laid.count, laying.laid.all);
         laying.laid.add(laying.turn, card, bit(card));
-        desk.led = laying.laid.first().unwrap_or(card);
-        let taken = winner.of::<false>(desk, &laying.laid) == Some(laying.turn);
+        let led = laying.laid.first().unwrap_or(card);
+        let taken = judged(desk, winner, led, &laying.laid) == Some(Some(laying.turn));
         (laying.laid.count, laying.laid.all) = before;
         taken
     }
@@ -80,7 +78,16 @@ impl Judge {
         let mut laid = Laid::nothing();
         laid.add(0, led, bit(led));
         laid.add(1, card, bit(card));
-        desk.led = led;
-        winner.of::<false>(desk, &laid) == Some(1)
+        judged(desk, winner, led, &laid) == Some(Some(1))
     }
+}
+
+/// Who would take a trick; none where that cannot be told yet, as while trump suits are looked up that are not named. The game goes on.
+fn judged(desk: &mut Desk, winner: &Winner, led: u8, laid: &Laid) -> Option<Option<u8>> {
+    desk.quietly(|desk| {
+        desk.fault = None;
+        desk.led = led;
+        let taken = winner.of::<false>(desk, laid);
+        desk.fault.is_none().then_some(taken)
+    })
 }

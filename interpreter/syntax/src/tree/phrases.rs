@@ -75,7 +75,7 @@ pub struct Phrase {
 /// Values of a kind.
 #[derive(Debug, Clone, Serialize)]
 pub struct Several {
-    /// Any or every one of them, in a comparison; plain where they are a group.
+    /// Any or every one of them, in a comparison; each, in a statement; plain where they are a group.
     pub which: Which,
     /// The kind, by the word for one or for several.
     pub word: Name,

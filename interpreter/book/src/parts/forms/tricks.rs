@@ -1,7 +1,7 @@
 //! Tricks: what follows, what is trump, and which card takes.
 
 use bidlang::ir::Ty;
-use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Ties, Timing};
+use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Source, Ties, Timing};
 
 use super::super::acts::{act_point, demand, free_cards, under};
 use super::super::point;
@@ -22,11 +22,11 @@ pub(super) fn tricks(english: English, form: &Form) -> Vec<Block> {
     let you = english.of(Me::You);
     if let Some(play) = find(clauses, "play") {
         let from = match &play.shape {
-            Shape::Act { picks, .. } => picks.first().map(|pick| pick.span.of(english.rulebook.text())),
+            Shape::Act { picks, .. } => picks.first().map(|pick| &pick.source),
             _ => None,
         };
-        let hand = match from.map(|words| words.trim_start_matches("a card from").trim()) {
-            Some(place) if matches!(english.sense(place), Sense::Place(_)) => english.of(Me::They).word(place).words,
+        let hand = match from {
+            Some(Source::Cards { from, .. }) => english.of(Me::They).noun(from).words,
             _ => "their cards".to_owned(),
         };
         points.push(point("Play", &format!("{}, each plays one card to the trick, from {hand}", english.around())));

@@ -24,9 +24,9 @@ impl Room<'_> {
         let (here, rule) = plain.story.get(difference.at)?;
         let there = &difference.twin.0;
         let game = &self.prepared.game().game;
-        if Self::shows_more(plain, difference, game)
+        if self.shows_more(plain, difference, game)
             || here.is_meant(there, game)
-            || self.sets_the_same(plain, difference, game)
+            || self.is_shown_in_both(plain, difference, game)
             || (here.is_same_sale(there) && self.is_of_a_bid(plain, difference))
         {
             return None;
@@ -63,7 +63,7 @@ impl Room<'_> {
     }
 
     /// Whether one of both is shown what the other is not, as the rules file says, and nothing else is different until the next decision.
-    fn shows_more(plain: &Plain, difference: &Difference, game: &Game) -> bool {
+    fn shows_more(&self, plain: &Plain, difference: &Difference, game: &Game) -> bool {
         let here = plain.story.iter().skip(difference.at).map(|(heard, _)| heard);
         let there = std::iter::once(&difference.twin.0).chain(&difference.rest);
         let (mut here, mut there) = (here.peekable(), there.peekable());
@@ -72,25 +72,49 @@ impl Room<'_> {
         {
             return false;
         }
-        // The table shows the same as what was shown.
-        let shows = |heard: &&Heard| heard.is_shown(game) || matches!(heard, Heard::Sees(_));
+        // The table shows the same as what was shown, and so do cards that come to where all see them.
+        let shows = |heard: &&Heard| {
+            heard.is_shown(game)
+                || matches!(heard, Heard::Sees(_))
+                || self.shown_by_rule(plain, difference.at, heard).is_some()
+        };
         let (here, there) = (here.find(|heard| !shows(heard)), there.find(|heard| !shows(heard)));
         there.is_none_or(|there| here.is_some_and(|here| here == there || here.is_meant(there, game)))
     }
 
-    /// Whether a track that is meant to be seen is set in both, since the last decision: it tells of what it is set to, and nothing is told
-    /// of one that is set to what it was. A line that only one of both comes to tells more than its value.
-    fn sets_the_same(&self, plain: &Plain, difference: &Difference, game: &Game) -> bool {
+    /// Whether a track that is meant to be seen is set in both, or hidden cards are shown by a line that is done in both, since the last decision: it
+    /// tells of what it is set to and of what is shown, and nothing is told of a track that is set to what it was, or of a line that moves none.
+    /// A line that only one of both comes to tells more.
+    fn is_shown_in_both(&self, plain: &Plain, difference: &Difference, game: &Game) -> bool {
         let Some((here, rule)) = plain.story.get(difference.at) else { return false };
         let (there, its_rule) = &difference.twin;
-        let (reached, rule) = if here.is_a_track_shown(game) {
-            (self.twin(plain, &difference.change, true).and_then(|twin| twin.reached), *rule)
-        } else if there.is_a_track_shown(game) {
-            (self.reached(plain, difference.at), *its_rule)
-        } else {
-            return false;
+        let shown = |heard: &Heard| heard.is_a_track_shown(game) || self.shows_secrets(plain, difference, heard);
+        let done = |reached: Option<Reached>, rule| reached.is_some_and(|reached| reached.times(rule, Reach::Done) > 0);
+        let in_twin = || self.twin(plain, &difference.change, true).and_then(|twin| twin.reached);
+        shown(here) && done(in_twin(), *rule) || shown(there) && done(self.reached(plain, difference.at), *its_rule)
+    }
+
+    /// Whether a rule shows cards, of which it shows others in the twin: those alone that lie elsewhere there.
+    fn shows_secrets(&self, plain: &Plain, difference: &Difference, heard: &Heard) -> bool {
+        let here = plain.story.get(difference.at).map(|(heard, _)| heard);
+        let shown = |heard: &Heard| self.shown_by_rule(plain, difference.at, heard);
+        let Some((places, _)) = shown(heard) else { return false };
+        // Of a move that only one of both is told, all cards.
+        let cards = |heard: Option<&Heard>| {
+            heard.and_then(shown).filter(|(other, _)| *other == places).map_or(CardSet::NONE, |(_, cards)| cards)
         };
-        reached.is_some_and(|reached| reached.times(rule, Reach::Done) > 0)
+        let (here, there) = (cards(here), cards(Some(&difference.twin.0)));
+        let differs = (here & !there) | (there & !here);
+        differs & !Self::secret_cards(&difference.change) == CardSet::NONE
+    }
+
+    /// Cards that a rule moves from where the viewer does not see them to where it does: from where to where, and which.
+    fn shown_by_rule(&self, plain: &Plain, at: usize, heard: &Heard) -> Option<((u16, u16), CardSet)> {
+        let (places, cards) = heard.moved_by_rule()?;
+        let step = plain.steps.iter().take_while(|step| step.heard <= at).last();
+        let mut desk = step.map_or(&plain.begin, |step| &step.at).desk.clone();
+        let hidden = self.viewer.runner.seers(&mut desk, places.0) & (1 << self.viewer.seat) == 0;
+        hidden.then_some((places, cards))
     }
 
     /// What the plain game came to on the way from the decision before something was heard to the next.
@@ -251,6 +275,8 @@ fn help(here: &Heard, there: &Heard) -> &'static str {
         "write `seen by` behind the track: `seen by all` says that all are meant to know it, `seen by owner` or `seen by nobody` hides it"
     } else if is(|heard| matches!(heard, Heard::Told(Telling::Score { .. }))) {
         "all see every score: show the cards first, or write a `total` of their place that is `seen by all`, or score when the game ends"
+    } else if is(|heard| heard.moved_by_rule().is_some()) {
+        "whether cards are moved, and how many, tells of what the rule asks for: let the line be done in any case and say behind `where` which cards are shown, or keep what it asks for in a track that is `seen by all`"
     } else {
         "all see what happens, and whose turn it is: let the rule ask only for what all can see, or keep what it asks for in a track that is `seen by all`"
     }

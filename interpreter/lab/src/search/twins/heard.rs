@@ -233,6 +233,16 @@ impl Heard {
         }
     }
 
+    /// Cards that a rule moves, and which are told: from where to where, and which.
+    pub fn moved_by_rule(&self) -> Option<((u16, u16), CardSet)> {
+        match self {
+            Self::Told(Telling::Move { from, to, cards: CardsTold::Which(cards), by_act: false }) => {
+                Some(((*from, *to), cards.iter().copied().collect()))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it is an act, or a move of what was picked: what somebody chooses openly tells that it was chosen.
     pub fn is_of_act(&self) -> bool {
         matches!(self, Self::Told(Telling::Act { .. } | Telling::Move { by_act: true, .. }))

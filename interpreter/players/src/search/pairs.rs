@@ -1,0 +1,152 @@
+//! The best choices side by side, from the same worlds and with the same chance (common random numbers; Law, "Simulation Modeling and Analysis", chapter 11): what
+//! they differ in is told apart from luck, as where a lower bid wins as well. A tree tries each of them at another time, and finds small differences late.
+
+use bidlang::engine::{Desk, Luck, Pause, Seeded, Silent, State, Stream};
+
+use super::usual::Usual;
+use super::{Budget, Considered, Look};
+use crate::habits::Eyes;
+use crate::playout::play_on;
+use crate::redeal::Deal;
+
+/// Most choices beside the first, and each of them was tried at least one time in so many as often as that.
+const MOST: usize = 12;
+const SELDOM: u32 = 40;
+/// Fewest and most rounds, and how many tries of the tree there are for each.
+const ROUNDS: (u32, u32) = (8, 200);
+const TRIES_OF_A_ROUND: u32 = 10;
+/// They take this part of all choices that are thought through, at most.
+const PART: u64 = 4;
+/// So many standard errors a choice has to be better, and not more than so many worse by the tree.
+const CLEAR: f64 = 3.0;
+const AGAINST: f64 = 1.0;
+/// Less than this is no difference.
+const ANYTHING: f64 = 1e-6;
+/// Spread of results on their scale from -1 to 1.
+const SPREAD: f64 = 0.5;
+
+/// What one choice came to against the first.
+#[derive(Debug, Clone, Copy, Default)]
+struct Better {
+    sum: f64,
+    squares: f64,
+}
+
+impl Better {
+    fn add(&mut self, gained: f64) {
+        self.sum += gained;
+        self.squares += gained * gained;
+    }
+
+    /// How much better in so many rounds, and the standard error of that.
+    fn mean(self, rounds: u32) -> (f64, f64) {
+        let count = f64::from(rounds.max(1));
+        let mean = self.sum / count;
+        (mean, libm::sqrt((self.squares / count - mean * mean).max(0.0) / (count - 1.0).max(1.0)))
+    }
+
+    /// How much better; none where it is not clear of chance.
+    fn clear(self, rounds: u32) -> Option<f64> {
+        let (mean, error) = self.mean(rounds);
+        (rounds >= ROUNDS.0 && mean > ANYTHING && mean > CLEAR * error).then_some(mean)
+    }
+
+    /// Whether it is worse, or the same, beyond chance.
+    fn is_out(self, rounds: u32) -> bool {
+        let (mean, error) = self.mean(rounds);
+        rounds >= ROUNDS.0 && mean + CLEAR * error < ANYTHING
+    }
+}
+
+/// Plays on from worlds.
+struct Side<'a> {
+    look: Look<'a>,
+    desk: Desk,
+    eyes: Eyes,
+    deal: Deal,
+    worth: Vec<f64>,
+    before: Vec<f64>,
+    /// Choices that were made.
+    choices: u64,
+}
+
+impl Look<'_> {
+    /// Puts the choice first that is clearly better than the most tried, all else being the same, and no worse by the tree.
+    pub(super) fn settle(&self, worlds: &[&State], found: &mut [Considered], budget: Budget, seed: u64) {
+        let Some((first, others)) = found.split_first() else { return };
+        let first = *first;
+        let error = |one: &Considered| {
+            let tries = |one: &Considered| 1.0 / f64::from(one.tried.max(1));
+            SPREAD * libm::sqrt(tries(one) + tries(&first))
+        };
+        let tried = (1..).zip(others).filter(|(_, one)| one.tried >= (first.tried / SELDOM).max(1));
+        let fits = tried.filter(|(_, one)| one.worth - first.worth >= -AGAINST * error(one));
+        let mut others: Vec<(usize, Considered, Better)> =
+            fits.map(|(at, one)| (at, *one, Better::default())).collect();
+        // Those of which least is known may be the best.
+        others.sort_by(|(_, a, _), (_, b, _)| (b.worth + error(b)).total_cmp(&(a.worth + error(a))));
+        others.truncate(MOST);
+        let most = (budget.iterations / TRIES_OF_A_ROUND).clamp(ROUNDS.0, ROUNDS.1);
+        let (mut side, mut usual, mut rounds) = (Side::new(*self), Usual::default(), 0);
+        for (round, state) in (0..most).zip(worlds.iter().cycle()) {
+            if others.is_empty()
+                || budget.until.is_some_and(|until| (self.clock)() >= until)
+                || budget.choices.is_some_and(|most| side.choices >= most / PART)
+            {
+                break;
+            }
+            let chance = (seed, 1_000 + u64::from(round));
+            let least = side.worth_of(state, &first.choice, chance);
+            usual.see(least);
+            for (_, one, better) in &mut others {
+                let gained = side.worth_of(state, &one.choice, chance);
+                better.add(usual.level(gained) - usual.level(least));
+            }
+            rounds += 1;
+            others.retain(|(_, _, better)| !better.is_out(rounds));
+        }
+        let clear = others.iter().filter_map(|(at, _, better)| better.clear(rounds).map(|mean| (*at, mean)));
+        let best = clear.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at);
+        if let Some(before) = best.and_then(|at: usize| found.get_mut(..=at)) {
+            before.rotate_right(1);
+        }
+    }
+}
+
+impl<'a> Side<'a> {
+    fn new(look: Look<'a>) -> Self {
+        let desk = look.runner.desk_by(Seeded::new(0));
+        Self {
+            look,
+            desk,
+            eyes: Eyes::default(),
+            deal: Deal::default(),
+            worth: Vec::new(),
+            before: Vec::new(),
+            choices: 0,
+        }
+    }
+
+    /// What comes of a choice in a world, all chance being as this number says.
+    fn worth_of(&mut self, state: &State, choice: &bidlang::engine::Choice, (seed, stream): (u64, u64)) -> f64 {
+        let Look { runner, aim, seat: own, habits, .. } = self.look;
+        let mut drawn = Stream::new(seed, stream);
+        let apart = u64::from(drawn.below(u32::MAX));
+        let Self { desk, eyes, deal, .. } = self;
+        desk.chance = Luck::from(Seeded(drawn));
+        desk.load(state);
+        desk.most_passes = aim.end_of(runner.program(), state);
+        if runner.ask_anew(desk).is_err() {
+            return 0.0;
+        }
+        aim.redeals.begins(desk, deal);
+        let asked = matches!(runner.run(desk, &mut Silent), Ok(Pause::Decision(seats)) if seats & (1 << own) != 0);
+        if asked && runner.choose(desk, own, choice, false, &mut Silent).is_ok() {
+            self.choices += 1 + play_on(runner, desk, (habits, eyes), (&aim.redeals, deal), &mut Stream::new(apart, 5));
+        }
+        aim.worth(runner, desk, &mut self.worth);
+        aim.standing(runner.program(), state, &mut self.before);
+        let of = |worth: &[f64]| worth.get(usize::from(own)).copied().unwrap_or_default();
+        of(&self.worth) - of(&self.before)
+    }
+}
