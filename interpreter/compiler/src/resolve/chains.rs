@@ -185,15 +185,14 @@ impl Resolver<'_> {
         if self.names.contains_key(&word.text) || self.by_name(&word.text).is_some() || is_built_in(&word.text) {
             return None;
         }
-        let PhraseKind::Word(tail) = &of.kind else { return None };
         let attr_with = |word: &str| {
             (0..self.game.attrs.len())
                 .find(|attr| self.game.attrs.get(*attr).is_some_and(|attr| self.member(attr.kind, word).is_some()))
         };
         let head_attr = attr_with(&word.text)?;
-        let Some(tail_attr) = attr_with(&tail.text) else {
-            self.unknown(tail);
-            return Some(None);
+        let tail = if let PhraseKind::Word(tail) = &of.kind { Some(tail) } else { None };
+        let Some((tail, tail_attr)) = tail.and_then(|tail| Some((tail, attr_with(&tail.text)?))) else {
+            return Some(self.cards_by_value(span, (word, head_attr), of));
         };
         let mut like = vec![0_u64; self.game.attrs.len()];
         for (attr, word) in [(head_attr, &word.text), (tail_attr, &tail.text)] {
@@ -204,6 +203,34 @@ impl Resolver<'_> {
             }
         }
         Some(Some(Typed::new(Expr::CardsLike(like), Ty::Cards, span)))
+    }
+
+    /// `Jack of trump`, `7 of suit of first card in trick`: the cards with a value that is worked out.
+    fn cards_by_value(&mut self, span: Span, (word, head): (&Name, usize), of: &Phrase) -> Option<Typed> {
+        let value = self.typed(of, None)?;
+        let attrs = self.game.attrs.iter().enumerate().filter(|(attr, _)| *attr != head);
+        let attrs: Vec<(usize, usize)> = attrs.map(|(attr, found)| (attr, found.kind)).collect();
+        let Some((attr, kind)) = attrs.into_iter().find(|(_, of)| match value.ty {
+            Ty::Member(kind) => kind == *of || self.share_members(*of, kind),
+            _ => false,
+        }) else {
+            let is = self.type_name(value.ty);
+            self.problem(
+                Diagnostic::new(Code::Type, value.span, format!("a card is named by its values, and this is {is}"))
+                    .and(span, format!("`{}` is a value of cards", word.text))
+                    .help("say for example `Queen of Spades`, `Jack of trump`, or `cards in hand where rank is 7`"),
+            );
+            return None;
+        };
+        let member = self.member(self.game.attrs.get(head)?.kind, &word.text)?;
+        let mut like = vec![0_u64; self.game.attrs.len()];
+        *like.get_mut(head)? |= 1 << member.clamp(0, 63);
+        let var = self.new_var();
+        let own = Expr::Attr { attr, card: Box::new(Expr::Var(var)) };
+        let cond =
+            Box::new(self.compare_typed(span, Typed::new(own, Ty::Member(kind), span), Comparison::Is, value)?);
+        let of = Box::new(Expr::CardsLike(like));
+        Some(Typed::new(Expr::Where { over: Over::Cards, var, of, cond }, Ty::Cards, span))
     }
 
     /// `left of P`, `owner of card` and the like.

@@ -139,7 +139,7 @@ impl Resolver<'_> {
                 compare(left, Expr::Nothing)
             }
             // `card is Queen of Spades`
-            (Ty::Card, Ty::Cards) if equality && matches!(right.expr, Expr::CardsLike(_)) => {
+            (Ty::Card, Ty::Cards) if equality && is_a_name(&right.expr) => {
                 let found = Expr::In(Over::Cards, Box::new(left.expr), Box::new(right.expr));
                 Some(if comparison == Comparison::Is { found } else { Expr::Not(Box::new(found)) })
             }
@@ -286,5 +286,14 @@ impl Resolver<'_> {
             return None;
         }
         Some(Expr::Shares(ids, Box::new(left), Box::new(right)))
+    }
+}
+
+/// Whether it is the name of a card: `Queen of Spades`, `Jack of trump`.
+fn is_a_name(cards: &Expr) -> bool {
+    match cards {
+        Expr::CardsLike(_) => true,
+        Expr::Where { of, .. } => matches!(**of, Expr::CardsLike(_)),
+        _ => false,
     }
 }

@@ -87,7 +87,10 @@ impl Resolver<'_> {
         let words = match (wanted, is) {
             (Ty::Number, _) => "a number is for example `3`, `number of cards in lot`, `score of dealer`",
             (Ty::YesNo, Ty::Number) => "compare it: `... is at least 1`",
-            (Ty::YesNo, Ty::Cards | Ty::Players) => {
+            (Ty::YesNo, Ty::Cards) => {
+                "say `... is empty` or `... is not empty`, or compare a number: `number of cards in ... is 3`; whether a card is among them is `card is one of ...`"
+            }
+            (Ty::YesNo, Ty::Players) => {
                 "say `... is empty` or `... is not empty`, or compare a number: `number of cards in ... is 3`"
             }
             (Ty::YesNo, Ty::Member(kind)) => {
