@@ -13,14 +13,13 @@ use crate::playout::play_on;
 use crate::redeal::Deal;
 use crate::sights::Sights;
 use crate::tree::Tree;
+use pairs::PART;
 use usual::Usual;
 
 /// Deepest way through the tree.
 const DEEPEST: usize = 60;
 /// So often it is looked whether there is time left.
 const ROUND: u32 = 16;
-/// One part in so many of the time is for the best choices side by side.
-const TIME_FOR_PAIRS: u64 = 6;
 
 /// How much is thought.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -106,13 +105,15 @@ impl Look<'_> {
         }
         let trees = budget.trees.max(1);
         // Some of the time is for the best ones side by side.
-        let until = budget.until.map(|until| until - until.saturating_sub((self.clock)()) / TIME_FOR_PAIRS);
+        let part = if budget.pairs { PART } else { u64::MAX };
+        let until = budget.until.map(|until| until - until.saturating_sub((self.clock)()) / part);
+        let choices = budget.choices.map(|choices| choices - choices / part);
         let grown: Vec<Vec<Considered>> = (0..trees)
             .into_par_iter()
             .map(|number| {
                 let share = Budget {
                     iterations: budget.iterations.div_ceil(trees),
-                    choices: budget.choices.map(|choices| choices / u64::from(trees)),
+                    choices: choices.map(|choices| choices / u64::from(trees)),
                     until,
                     ..budget
                 };

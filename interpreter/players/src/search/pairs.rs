@@ -5,7 +5,7 @@ use bidlang::engine::{Desk, Luck, Pause, Seeded, Silent, State, Stream};
 
 use super::usual::Usual;
 use super::{Budget, Considered, Look};
-use crate::habits::Eyes;
+use crate::habits::{COSTS, Eyes};
 use crate::playout::play_on;
 use crate::redeal::Deal;
 
@@ -16,7 +16,7 @@ const SELDOM: u32 = 40;
 const ROUNDS: (u32, u32) = (8, 200);
 const TRIES_OF_A_ROUND: u32 = 10;
 /// They take this part of all choices that are thought through, at most.
-const PART: u64 = 4;
+pub(super) const PART: u64 = 5;
 /// So many standard errors a choice has to be better, and not more than so many worse by the tree.
 const CLEAR: f64 = 3.0;
 const AGAINST: f64 = 1.0;
@@ -91,7 +91,7 @@ impl Look<'_> {
         for (round, state) in (0..most).zip(worlds.iter().cycle()) {
             if others.is_empty()
                 || budget.until.is_some_and(|until| (self.clock)() >= until)
-                || budget.choices.is_some_and(|most| side.choices >= most / PART)
+                || budget.choices.is_some_and(|most| side.choices + side.desk.worked() / COSTS >= most / PART)
             {
                 break;
             }
