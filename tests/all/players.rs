@@ -227,6 +227,46 @@ impl bidlang_players::Keep for Shelf {
     }
 }
 
+/// What one gives counts one point, what is drawn then counts hundreds: a tree that tries each at another time does not tell them apart, the same draws for both do.
+#[test]
+fn the_best_choices_are_told_apart_from_luck() {
+    let text = "\
+game Toll
+players 2
+
+places
+  pile  seen by nobody
+
+cards
+  rank  1 to 9
+  1 to 9
+
+track
+  lot  number from 0 to 900, seen by all
+
+play
+  move all cards to pile
+  ask seat 1 to give a number from 1 to 9
+    score 0 - number to seat 1 for the toll
+  set lot to random number from 0 to 900
+  score lot to seat 1 for the lot
+  won by players with highest score
+";
+    let prepared = prepared(text, 2);
+    let lore = Lore::of(&prepared, (Goal::Margin, Practised::Usual), (&Nothing, &never));
+    let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
+    let least = |pairs: bool| {
+        let effort = Effort { pairs, ..Level::Iterations(300).effort() };
+        let asked = (0..20).filter(|seed| {
+            let mut thinker = heard(&prepared, 0, Thinker::new(&lore, 0, effort, (*seed, &clock)), *seed);
+            thinker.consider().first().is_some_and(|best| best.choice.picks[0].value == 1)
+        });
+        asked.count()
+    };
+    let (with, without) = (least(true), least(false));
+    assert!(with >= 15 && without < 8, "{with} of 20, {without} by the tree alone");
+}
+
 /// Cards are judged while what wins is not known yet, trump suits by a table say, and the game that is looked at goes on.
 #[test]
 fn what_is_judged_before_trumps_are_named_stops_no_game() {

@@ -177,6 +177,26 @@ impl Look<'_> {
     }
 }
 
+impl Look<'_> {
+    /// A world comes to the desk, and the question is asked anew: whether it can be.
+    fn begin(&self, desk: &mut Desk, deal: &mut Deal, state: &State) -> bool {
+        desk.load(state);
+        desk.most_passes = self.aim.end_of(self.runner.program(), state);
+        let asked = self.runner.ask_anew(desk).is_ok();
+        if asked {
+            self.aim.redeals.begins(desk, deal);
+        }
+        asked
+    }
+
+    /// What each seat has gained since the world as it was, as it stands on the desk.
+    fn gained(&self, desk: &Desk, state: &State, (worth, before): (&mut Vec<f64>, &mut Vec<f64>)) {
+        self.aim.worth(self.runner, desk, worth);
+        self.aim.standing(self.runner.program(), state, before);
+        worth.iter_mut().zip(before).for_each(|(worth, before)| *worth -= *before);
+    }
+}
+
 impl<'a> Search<'a> {
     fn new(look: Look<'a>, stream: Stream) -> Self {
         let desk = look.runner.desk_by(bidlang::engine::Seeded(stream.clone()));
@@ -252,13 +272,10 @@ impl<'a> Search<'a> {
     /// One way through the tree, and a playout behind it.
     fn go(&mut self, state: &State) {
         let Look { runner, aim, sights, seat: own, .. } = self.look;
-        self.desk.load(state);
-        self.desk.most_passes = aim.end_of(runner.program(), state);
-        if runner.ask_anew(&mut self.desk).is_err() {
+        if !self.look.begin(&mut self.desk, &mut self.deal, state) {
             return;
         }
         self.way.clear();
-        aim.redeals.begins(&self.desk, &mut self.deal);
         let (mut node, mut done, mut new, mut open) = (0, 0_u64, false, false);
         for _ in 0..DEEPEST {
             let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { break };
@@ -302,9 +319,7 @@ impl<'a> Search<'a> {
         let Self { eyes, desk, stream, deal, .. } = self;
         let behind = play_on(runner, desk, (self.look.habits, eyes), (&aim.redeals, deal), stream);
         self.choices += self.way.len() as u64 + behind;
-        aim.worth(runner, &self.desk, &mut self.worth);
-        aim.standing(runner.program(), state, &mut self.before);
-        self.worth.iter_mut().zip(&self.before).for_each(|(worth, before)| *worth -= before);
+        self.look.gained(&self.desk, state, (&mut self.worth, &mut self.before));
         self.usual.see(self.worth.get(usize::from(own)).copied().unwrap_or(0.0));
         self.worth.iter_mut().for_each(|worth| *worth = self.usual.level(*worth));
         if let Some(worth) = self.worth.get(usize::from(own)) {

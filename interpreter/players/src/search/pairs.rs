@@ -1,7 +1,7 @@
 //! The best choices side by side, from the same worlds and with the same chance (common random numbers; Law, "Simulation Modeling and Analysis", chapter 11): what
 //! they differ in is told apart from luck, as where a lower bid wins as well. A tree tries each of them at another time, and finds small differences late.
 
-use bidlang::engine::{Desk, Luck, Pause, Seeded, Silent, State, Stream};
+use bidlang::engine::{Choice, Desk, Luck, Pause, Seeded, Silent, State, Stream};
 
 use super::usual::Usual;
 use super::{Budget, Considered, Look};
@@ -96,14 +96,14 @@ impl Look<'_> {
                 break;
             }
             let chance = (seed, 1_000 + u64::from(round));
-            let least = side.worth_of(state, &first.choice, chance);
+            let Some(least) = side.gained(state, &first.choice, chance) else { continue };
             usual.see(least);
-            for (_, one, better) in &mut others {
-                let gained = side.worth_of(state, &one.choice, chance);
-                better.add(usual.level(gained) - usual.level(least));
-            }
             rounds += 1;
-            others.retain(|(_, _, better)| !better.is_out(rounds));
+            others.retain_mut(|(_, one, better)| {
+                let Some(gained) = side.gained(state, &one.choice, chance) else { return false };
+                better.add(usual.level(gained) - usual.level(least));
+                !better.is_out(rounds)
+            });
         }
         let clear = others.iter().filter_map(|(at, _, better)| better.clear(rounds).map(|mean| (*at, mean)));
         let best = clear.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at);
@@ -127,26 +127,22 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// What comes of a choice in a world, all chance being as this number says.
-    fn worth_of(&mut self, state: &State, choice: &bidlang::engine::Choice, (seed, stream): (u64, u64)) -> f64 {
+    /// What the seat gains by a choice in a world, all chance being as this number says; none where it cannot be made there.
+    fn gained(&mut self, state: &State, choice: &Choice, (seed, stream): (u64, u64)) -> Option<f64> {
         let Look { runner, aim, seat: own, habits, .. } = self.look;
         let mut drawn = Stream::new(seed, stream);
         let apart = u64::from(drawn.below(u32::MAX));
         let Self { desk, eyes, deal, .. } = self;
         desk.chance = Luck::from(Seeded(drawn));
-        desk.load(state);
-        desk.most_passes = aim.end_of(runner.program(), state);
-        if runner.ask_anew(desk).is_err() {
-            return 0.0;
+        if !self.look.begin(desk, deal, state) {
+            return None;
         }
-        aim.redeals.begins(desk, deal);
-        let asked = matches!(runner.run(desk, &mut Silent), Ok(Pause::Decision(seats)) if seats & (1 << own) != 0);
-        if asked && runner.choose(desk, own, choice, false, &mut Silent).is_ok() {
-            self.choices += 1 + play_on(runner, desk, (habits, eyes), (&aim.redeals, deal), &mut Stream::new(apart, 5));
+        let Ok(Pause::Decision(seats)) = runner.run(desk, &mut Silent) else { return None };
+        if seats & (1 << own) == 0 || runner.choose(desk, own, choice, false, &mut Silent).is_err() {
+            return None;
         }
-        aim.worth(runner, desk, &mut self.worth);
-        aim.standing(runner.program(), state, &mut self.before);
-        let of = |worth: &[f64]| worth.get(usize::from(own)).copied().unwrap_or_default();
-        of(&self.worth) - of(&self.before)
+        self.choices += 1 + play_on(runner, desk, (habits, eyes), (&aim.redeals, deal), &mut Stream::new(apart, 5));
+        self.look.gained(desk, state, (&mut self.worth, &mut self.before));
+        self.worth.get(usize::from(own)).copied()
     }
 }
