@@ -1,10 +1,9 @@
 //! Groups of cards and players: `cards in hand where ... with highest ...`.
 
-use super::names::{EachOne, Named, Resolver};
-use super::scope::Scope;
+use super::names::{Named, Resolver};
 use super::types::{Quant, Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Fact, Fold, Over, Ty, plural};
+use crate::ir::{Expr, Fact, Fold, Over, Ty};
 use crate::syntax::tree::{Group, Name, Noun, Which};
 
 impl Resolver<'_> {
@@ -256,82 +255,11 @@ impl Resolver<'_> {
                 Some(Typed::new(Expr::Var(var), element(over), span))
             }
             None => {
-                let (one, all) = match over {
-                    Over::Cards => ("card".to_owned(), "cards in ...".to_owned()),
-                    Over::Players => ("player".to_owned(), "players".to_owned()),
-                    Over::Teams => ("team".to_owned(), "teams".to_owned()),
-                    Over::Kind(kind) => {
-                        let one = self.game.kinds.get(kind)?.name.clone();
-                        let all = plural(&one);
-                        (one, all)
-                    }
-                };
-                let together = format!("of all of them together it is `highest V of {all}`, `total V of {all}`");
-                let help = match &self.each {
-                    Some(each) if each.is_empty() && over != Over::Cards => {
-                        format!("say `each {one}` for one after the other; {together}")
-                    }
-                    _ => together,
-                };
                 let words = format!("`{word}` stands only in a comparison");
+                let help = self.not_in_a_comparison(over);
                 self.problem(Diagnostic::new(Code::Every, span, words).help(help));
                 None
             }
         }
-    }
-
-    /// `each player`: the statement is done for one after the other.
-    fn each(&mut self, span: Span, over: Over, of: Expr) -> Option<Typed> {
-        if over != Over::Players {
-            self.problem(
-                Diagnostic::new(Code::Every, span, "`each card` stands only in `for each card`")
-                    .help("say `for each card in ...` with lines under it, or `all cards` for all of them together"),
-            );
-            return None;
-        }
-        let one = EachOne { over, var: self.new_var(), group: of, sorted: None };
-        self.one_after_the_other(span, "player", None, one)
-    }
-
-    /// The statement is done for one after the other, each of which goes by a name, if any.
-    pub(super) fn one_after_the_other(
-        &mut self,
-        span: Span,
-        what: &str,
-        name: Option<String>,
-        one: EachOne,
-    ) -> Option<Typed> {
-        let help = match &mut self.each {
-            Some(each) if each.is_empty() => {
-                let (ty, var) = (element(one.over), one.var);
-                each.push(one);
-                self.scopes.push(Scope { name, ty, var, inner: false });
-                return Some(Typed::new(Expr::Var(var), ty, span));
-            }
-            Some(_) => {
-                let words = "an `each` stands here already, and the statement is done for one after the other";
-                self.problem(Diagnostic::new(Code::Every, span, words).help(format!(
-                    "the same {what} is meant by a bare name, as in `move hand of each player to won`, from one's hand to what one won; for two of them say `for each {what}` \
-                     with the line under it"
-                )));
-                return None;
-            }
-            None => format!(
-                "of all {0}s together it is `highest V of {0}s`, `total V of {0}s`; in a comparison `every {0}` or `any {0}`; what is done for one after the other stands under \
-                 `for each {0}`",
-                what
-            ),
-        };
-        let words = format!("`each {what}` stands in statements, where the statement is done for one after the other");
-        self.problem(Diagnostic::new(Code::Every, span, words).help(help));
-        None
-    }
-
-    /// Where `each player` would not say what is done for one after the other: in conditions and comparisons, in what is worked out of a group.
-    pub(super) fn not_for_each<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
-        let each = self.each.take();
-        let found = body(self);
-        self.each = each;
-        found
     }
 }

@@ -13,6 +13,7 @@ mod comparisons;
 mod components;
 mod depends;
 mod direction;
+mod each;
 mod forms;
 mod groups;
 mod names;

@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use super::Moment;
 use super::bids::{Bidding, Proposed};
 use super::direction::DIRECTION;
+use super::each::Each;
 use super::numbers::Numbers;
 use super::scope::{FormScope, Part, Scope};
 use super::types::Quant;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Over, Place, Point, PointSort, Repeats, Sorted, Ty, VarId};
+use crate::ir::{Expr, Game, Place, Point, PointSort, Repeats, Ty, VarId};
 use crate::syntax::tree::{File, Item, Name, PhaseItem, Phrase, ValueItem};
 
 /// What a name stands for.
@@ -39,16 +40,6 @@ pub(super) enum Progress {
     Failed,
 }
 
-/// `each player`, `each team`, `each artist` in a statement.
-pub struct EachOne {
-    pub(super) over: Over,
-    pub(super) var: VarId,
-    /// The players.
-    pub(super) group: Expr,
-    /// Which values of a kind.
-    pub(super) sorted: Option<Sorted>,
-}
-
 /// Resolves and types one file.
 pub struct Resolver<'t> {
     pub(super) game: Game,
@@ -57,8 +48,7 @@ pub struct Resolver<'t> {
     pub(super) scopes: Vec<Scope>,
     pub(super) forms: Vec<FormScope>,
     pub(super) quants: Vec<Vec<Quant>>,
-    /// What the statement is done for one after the other; nothing where `each` says something else.
-    pub(super) each: Option<Vec<EachOne>>,
+    pub(super) each: Each,
     pub(super) value_items: Vec<(&'t ValueItem, Progress)>,
     /// How many values are being read, each because the one before uses it.
     pub(super) value_depth: usize,
@@ -144,7 +134,7 @@ impl<'t> Resolver<'t> {
             scopes: Vec::new(),
             forms: Vec::new(),
             quants: Vec::new(),
-            each: None,
+            each: Each::No,
             value_items,
             value_depth: 0,
             rows: 0,

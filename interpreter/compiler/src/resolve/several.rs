@@ -1,6 +1,7 @@
 //! Values of a kind, and teams, as a group: `number of (artists where price is 30)`, `highest price of artists`, `done of every contract`.
 
-use super::names::{EachOne, Named, Resolver};
+use super::each::EachOne;
+use super::names::{Named, Resolver};
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Fold, Over, Sorted, VarId, plural};
@@ -46,7 +47,7 @@ impl Resolver<'_> {
         let (over, cond) = self.not_for_each(|this| this.values_where(several))?;
         let sorted = cond.map(|cond| Sorted { count: None, cond: Some(cond), keys: Vec::new() });
         let one = EachOne { over, var: self.new_var(), group: Expr::Int(0), sorted };
-        self.one_after_the_other(span, &several.word.text, Some(called), one)
+        self.one_after_the_other(span, Some(called), one)
     }
 
     /// What each of a kind is called, which `each` says with the word for one.

@@ -1,6 +1,7 @@
 //! Statements.
 
-use super::names::{EachOne, Named, Resolver};
+use super::each::{Each, EachOne};
+use super::names::{Named, Resolver};
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Of, Operator, Over, PlaceRef, PointSort, Repeats, Sorted, Stmt, StmtKind, Ty};
@@ -17,7 +18,7 @@ impl<'t> Resolver<'t> {
 
     fn statement(&mut self, statement: &Statement) -> Option<Stmt> {
         let depth = self.scopes.len();
-        let outer = self.each.replace(Vec::new());
+        let outer = std::mem::replace(&mut self.each, Each::May);
         let before = self.told;
         let kind = match &statement.when {
             Some(when) => self.where_it((when.span, true), |this| this.statement_kind(statement)),
@@ -28,15 +29,14 @@ impl<'t> Resolver<'t> {
         if statement.when.is_none() && !matches!(statement.kind, StatementKind::Form(_) | StatementKind::If { .. }) {
             self.point(PointSort::Statement, statement.span);
         }
-        let each = std::mem::replace(&mut self.each, outer).unwrap_or_default();
+        let each = std::mem::replace(&mut self.each, outer);
         self.scopes.truncate(depth);
-        let mut stmt = Stmt { span: statement.span, when: when?, kind: kind? };
-        for EachOne { over, var, group, sorted } in each.into_iter().rev() {
-            let body = self.of_teams_with_players(over, var, vec![stmt], statement.span)?;
-            let kind = StmtKind::ForEach { over, var, group, from: None, sorted, body };
-            stmt = Stmt { span: statement.span, when: None, kind };
-        }
-        Some(stmt)
+        let stmt = Stmt { span: statement.span, when: when?, kind: kind? };
+        let Each::Of(each) = each else { return Some(stmt) };
+        let EachOne { over, var, group, sorted } = *each;
+        let body = self.of_teams_with_players(over, var, vec![stmt], statement.span)?;
+        let kind = StmtKind::ForEach { over, var, group, from: None, sorted, body };
+        Some(Stmt { span: statement.span, when: None, kind })
     }
 
     fn statement_kind(&mut self, statement: &Statement) -> Option<StmtKind> {
