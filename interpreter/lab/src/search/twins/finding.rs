@@ -1,7 +1,7 @@
 //! What a twin was told otherwise, in words for the designer, with a script that leads there.
 
 use super::change::Change;
-use super::heard::{Heard, Story};
+use super::heard::{Heard, Position, Story};
 use super::{Difference, Leak, Plain, Room, Step};
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic};
@@ -88,39 +88,43 @@ impl Room<'_> {
     fn is_shown_in_both(&self, plain: &Plain, difference: &Difference, game: &Game) -> bool {
         let Some((here, rule)) = plain.story.get(difference.at) else { return false };
         let (there, its_rule) = &difference.twin;
-        let shown = |heard: &Heard| heard.is_a_track_shown(game) || self.shows_secrets(plain, difference, heard);
+        // What another line shows is not held against it.
+        let beside = |other| (rule == its_rule).then_some(other);
+        let shown =
+            |heard: &Heard, other| heard.is_a_track_shown(game) || self.shows_secrets(plain, difference, heard, other);
         let done = |reached: Option<Reached>, rule| reached.is_some_and(|reached| reached.times(rule, Reach::Done) > 0);
         let in_twin = || self.twin(plain, &difference.change, true).and_then(|twin| twin.reached);
-        shown(here) && done(in_twin(), *rule) || shown(there) && done(self.reached(plain, difference.at), *its_rule)
+        shown(here, beside(there)) && done(in_twin(), *rule)
+            || shown(there, beside(here)) && done(self.reached(plain, difference.at), *its_rule)
     }
 
-    /// Whether a rule shows cards, of which it shows others in the twin: those alone that lie elsewhere there.
-    fn shows_secrets(&self, plain: &Plain, difference: &Difference, heard: &Heard) -> bool {
-        let here = plain.story.get(difference.at).map(|(heard, _)| heard);
-        let shown = |heard: &Heard| self.shown_by_rule(plain, difference.at, heard);
-        let Some((places, _)) = shown(heard) else { return false };
-        // Of a move that only one of both is told, all cards.
-        let cards = |heard: Option<&Heard>| {
-            heard.and_then(shown).filter(|(other, _)| *other == places).map_or(CardSet::NONE, |(_, cards)| cards)
+    /// Whether a rule shows cards, of which the same rule shows others in the other game, or none: those alone that lie elsewhere there.
+    fn shows_secrets(&self, plain: &Plain, difference: &Difference, heard: &Heard, other: Option<&Heard>) -> bool {
+        let Some((places, cards)) = self.shown_by_rule(plain, difference.at, heard) else { return false };
+        let others = match other.and_then(Heard::moved_by_rule) {
+            Some((between, others)) if between == places => others,
+            Some(_) | None => CardSet::NONE,
         };
-        let (here, there) = (cards(here), cards(Some(&difference.twin.0)));
-        let differs = (here & !there) | (there & !here);
+        let differs = (cards & !others) | (others & !cards);
         differs & !Self::secret_cards(&difference.change) == CardSet::NONE
     }
 
     /// Cards that a rule moves from where the viewer does not see them to where it does: from where to where, and which.
     fn shown_by_rule(&self, plain: &Plain, at: usize, heard: &Heard) -> Option<((u16, u16), CardSet)> {
-        let (places, cards) = heard.moved_by_rule()?;
+        let ((from, to), cards) = heard.moved_by_rule()?;
+        let (_, mut position) = Self::before(plain, at);
+        (!self.viewer.sees(&mut position.desk, from)).then_some(((from, to), cards))
+    }
+
+    /// The last decision that came before something was heard, and the game before it.
+    fn before(plain: &Plain, at: usize) -> (Option<&Step>, Position) {
         let step = plain.steps.iter().take_while(|step| step.heard <= at).last();
-        let mut desk = step.map_or(&plain.begin, |step| &step.at).desk.clone();
-        let hidden = self.viewer.runner.seers(&mut desk, places.0) & (1 << self.viewer.seat) == 0;
-        hidden.then_some((places, cards))
+        (step, step.map_or(&plain.begin, |step| &step.at).clone())
     }
 
     /// What the plain game came to on the way from the decision before something was heard to the next.
     fn reached(&self, plain: &Plain, at: usize) -> Option<Reached> {
-        let step = plain.steps.iter().take_while(|step| step.heard <= at).last();
-        let mut position = step.map_or(&plain.begin, |step| &step.at).clone();
+        let (step, mut position) = Self::before(plain, at);
         position.desk.count_reached(Reached::default());
         let mut story = Story::new();
         if step

@@ -106,6 +106,11 @@ impl Viewer {
         }
     }
 
+    /// Whether it sees the cards of a place.
+    pub fn sees(&self, desk: &mut Desk, place: u16) -> bool {
+        self.runner.seers(desk, place) & (1 << self.seat) != 0
+    }
+
     fn offer(&self, at: &mut Position, ask: u16, count: u64) -> Heard {
         let mut choices = Vec::new();
         if count <= MOST_LISTED {

@@ -213,7 +213,7 @@ impl<'a> Room<'a> {
         let (from, program) = (step.chances.0.checked_sub(1)?, self.viewer.runner.program());
         let (mut desk, mut hidden) = (step.at.desk.clone(), CardSet::NONE);
         for place in (0_u16..).take(program.places.len()) {
-            if self.viewer.runner.seers(&mut desk, place) & (1 << self.viewer.seat) == 0 {
+            if !self.viewer.sees(&mut desk, place) {
                 hidden |= desk.state().mask(u32::from(place));
             }
         }
