@@ -66,6 +66,54 @@ play
     assert!(book.contains("its suit's *row*") && !book.contains("it's suit"), "{book}");
 }
 
+/// What a condition is of is seen from brackets, and a card that may come from two places names both.
+#[test]
+fn what_a_condition_is_of_stands_in_brackets() {
+    let text = "\
+game Brackets
+players 2
+
+cards
+  suit  Clubs, Hearts
+  rank  1 to 6
+  1 to 6 of each suit
+
+value half-low of player is total rank of (cards in won where rank is at most level) / level rounded down
+value level of player is smaller of 3 and (number of (cards in won where suit is Clubs) + 2)
+value gain of player is (10 if level is 2 otherwise level) if half-low is more than 1
+  otherwise (smaller of 3 and level) * 2
+
+places
+  hand  each player  seen by owner
+  open  each player  seen by all
+  won   each player  seen by all
+
+play
+  shuffle box
+  deal 2 from box to hand of each player
+  deal 1 from box to open of each player
+  tricks
+    lead    seat 1
+    play    a card from cards in hand and in open
+    follow  suit
+    wins    highest rank
+    taken   to won of winner
+  score half-low + gain to each player for what was won
+  won by players with highest score
+";
+    let game = Game::read("brackets.bid", text).unwrap_or_else(|error| panic!("{error}"));
+    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    for words in [
+        "(the total rank of the cards in their *won* pile whose rank is at most their *level*) ÷ their *level*, rounded down",
+        "the smaller of 3 and ((the number of cards in their *won* pile whose suit is Clubs) + 2)",
+        "(10 if their *level* is 2, otherwise their *level*) if their *half low* is more than 1",
+        "(the smaller of 3 and their *level*) × 2",
+        "from the cards in their *hand* and in their *open*",
+    ] {
+        assert!(book.contains(words), "{words}: {book}");
+    }
+}
+
 /// Values of a kind and teams are no cards.
 #[test]
 fn groups_of_values_are_said_as_what_they_are() {

@@ -89,7 +89,9 @@ impl English<'_> {
                 }
             }
             PhraseKind::Pair(pairing, a, b) => {
-                let (a, b) = (self.number(a), self.number(b));
+                // A sum behind `and` stands in brackets: what is added could be added to the smaller.
+                let is_sum = matches!(b.kind, PhraseKind::Binary(Operator::Plus | Operator::Minus, ..));
+                let (a, b) = (self.number(a), if is_sum { self.operand(b) } else { self.number(b) });
                 match pairing {
                     Pairing::Smaller => format!("the smaller of {a} and {b}"),
                     Pairing::Larger => format!("the larger of {a} and {b}"),
