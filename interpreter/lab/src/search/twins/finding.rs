@@ -5,7 +5,7 @@ use super::heard::{Heard, Position, Story};
 use super::{Difference, Leak, Plain, Room, Step};
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{CardSet, Choice, Reach, Reached, Telling, each_card};
+use crate::engine::{CardSet, Choice, Op, Reach, Reached, RuleId, Telling, each_card};
 use crate::ir::{Game, Role};
 use crate::search::cause::Cause;
 use crate::search::{Failing, script};
@@ -88,19 +88,37 @@ impl Room<'_> {
     fn is_shown_in_both(&self, plain: &Plain, difference: &Difference, game: &Game) -> bool {
         let Some((here, rule)) = plain.story.get(difference.at) else { return false };
         let (there, its_rule) = &difference.twin;
+        let done = |reached: Option<Reached>, rule| reached.is_some_and(|reached| reached.times(rule, Reach::Done) > 0);
+        let in_twin = || done(self.twin(plain, &difference.change, true).and_then(|twin| twin.reached), *rule);
+        let in_plain = || done(self.reached(plain, difference.at), *its_rule);
+        if here.is_a_track_shown(game) || there.is_a_track_shown(game) {
+            return if here.is_a_track_shown(game) { in_twin() } else { in_plain() };
+        }
         // What another line shows is not held against it.
         let beside = |other| (rule == its_rule).then_some(other);
-        let shown =
-            |heard: &Heard, other| heard.is_a_track_shown(game) || self.shows_secrets(plain, difference, heard, other);
-        let done = |reached: Option<Reached>, rule| reached.is_some_and(|reached| reached.times(rule, Reach::Done) > 0);
-        let in_twin = || self.twin(plain, &difference.change, true).and_then(|twin| twin.reached);
-        shown(here, beside(there)) && done(in_twin(), *rule)
-            || shown(there, beside(here)) && done(self.reached(plain, difference.at), *its_rule)
+        (self.shows_secrets(plain, difference, (here, *rule), beside(there)) && in_twin())
+            || (self.shows_secrets(plain, difference, (there, *its_rule), beside(here)) && in_plain())
+    }
+
+    /// Whether a line is done wherever the game comes to it: no `when` is asked in it.
+    fn is_always_done(&self, rule: RuleId) -> bool {
+        let program = &self.prepared.compiled().program;
+        let mut ops = program.code.iter().zip(&program.lines);
+        !ops.any(|(op, line)| *line == rule && matches!(op, Op::Unless { .. }))
     }
 
     /// Whether a rule shows cards, of which the same rule shows others in the other game, or none: those alone that lie elsewhere there.
-    fn shows_secrets(&self, plain: &Plain, difference: &Difference, heard: &Heard, other: Option<&Heard>) -> bool {
+    fn shows_secrets(
+        &self,
+        plain: &Plain,
+        difference: &Difference,
+        (heard, rule): (&Heard, RuleId),
+        other: Option<&Heard>,
+    ) -> bool {
         let Some((places, cards)) = self.shown_by_rule(plain, difference.at, heard) else { return false };
+        if !self.is_always_done(rule) {
+            return false;
+        }
         let others = match other.and_then(Heard::moved_by_rule) {
             Some((between, others)) if between == places => others,
             Some(_) | None => CardSet::NONE,
