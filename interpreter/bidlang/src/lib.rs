@@ -7,13 +7,13 @@
 //! ```
 //! use bidlang::{Game, Setup};
 //!
-//! # fn main() -> Result<(), bidlang::Error> {
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let game = Game::read("high.bid", bidlang::SMALL_GAME)?;
 //! let mut table = game.table(&Setup::players(3), 42)?;
 //! while let Some(turn) = table.turn()? {
 //!     let words: Vec<String> = turn.legal().iter().map(ToString::to_string).collect();
 //!     assert_eq!(words.len() as u64, turn.count());
-//!     let act = turn.nth(0).unwrap();
+//!     let act = turn.nth(0).ok_or("no such choice")?;
 //!     table.play(turn.seat(), &act)?;
 //!     assert!(table.view(turn.seat()).to_string().contains("scores"));
 //! }

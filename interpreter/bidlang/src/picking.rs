@@ -20,8 +20,8 @@ const MOST: u64 = 200_000;
 ///
 /// let text = bidlang::SMALL_GAME.replace("a card from", "2 cards from");
 /// let mut table = Game::read("high.bid", &text)?.table(&Setup::players(2), 7)?;
-/// let turn = table.turn()?.unwrap();
-/// let mut picking = Picking::new(&turn).unwrap();
+/// let turn = table.turn()?.ok_or("the game is over")?;
+/// let mut picking = Picking::new(&turn).ok_or("one card is picked at most")?;
 /// assert_eq!(picking.steps().len(), 4);
 /// let first = picking.steps()[1].clone();
 /// picking.take(&first);
@@ -30,7 +30,7 @@ const MOST: u64 = 200_000;
 /// let second = picking.steps()[0].clone();
 /// picking.take(&second);
 /// assert!(picking.whole().is_some_and(|act| turn.legal().contains(&act)));
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Picking {

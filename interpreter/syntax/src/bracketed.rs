@@ -17,8 +17,8 @@ const LONGEST: usize = 400;
 /// use bidlang_syntax::{as_read, diagnostic::Span};
 ///
 /// let line = "set due to number of players where alive is 1";
-/// assert_eq!(as_read(line, Span::new(35, 45)).unwrap(), "number of (players where alive is 1)");
-/// assert_eq!(as_read("must suit is Hearts or rank is 3 and free", Span::new(35, 39)).unwrap(), "suit is Hearts or (rank is 3 and free)");
+/// assert_eq!(as_read(line, Span::new(35, 45)).as_deref(), Some("number of (players where alive is 1)"));
+/// assert_eq!(as_read("must suit is Hearts or rank is 3 and free", Span::new(35, 39)).as_deref(), Some("suit is Hearts or (rank is 3 and free)"));
 /// assert_eq!(as_read("set due to 3 + cards", Span::new(15, 20)), None);
 /// ```
 #[must_use]

@@ -28,14 +28,14 @@ use faces::Deck;
 ///
 /// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
 /// let mut follower = Follower::new(table.prepared(), Some(0));
-/// let turn = table.turn_told(&mut follower)?.unwrap();
+/// let turn = table.turn_told(&mut follower)?.ok_or("the game is over")?;
 /// let board = Board::new(&turn, &follower);
 /// assert_eq!(board.seats[0].name, "Ann");
 /// assert!(board.seats[0].to_choose);
 /// let hands: Vec<_> = board.seats.iter().map(|seat| &seat.piles[0]).collect();
-/// assert_eq!(hands[0].cards.as_ref().unwrap().len(), 4);
+/// assert_eq!(hands[0].cards.as_ref().map(|cards| cards.len()), Some(4));
 /// assert_eq!((hands[1].count, hands[1].cards.is_none()), (Some(4), true));
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// As JSON it is for pages that draw it; there seats are counted from 1.
@@ -45,12 +45,12 @@ use faces::Deck;
 ///
 /// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
 /// let mut follower = Follower::new(table.prepared(), Some(0));
-/// let board = Board::new(&table.turn_told(&mut follower)?.unwrap(), &follower);
-/// let board = serde_json::to_value(&board).unwrap();
+/// let board = Board::new(&table.turn_told(&mut follower)?.ok_or("the game is over")?, &follower);
+/// let board = serde_json::to_value(&board)?;
 /// assert_eq!(board["seats"][0]["seat"], 1);
-/// assert_eq!(board["seats"][0]["piles"][0]["cards"].as_array().unwrap().len(), 4);
+/// assert_eq!(board["seats"][0]["piles"][0]["cards"].as_array().map(Vec::len), Some(4));
 /// assert!(board["seats"][1]["piles"][0]["cards"].is_null());
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Board {

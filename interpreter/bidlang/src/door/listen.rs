@@ -35,11 +35,11 @@ use crate::engine::{Choice, Desk, Runner, Silent, Sink};
 /// let recorder = Recorder::new(table.prepared(), 7, None, |_| {});
 /// let mut both = Both { recorder, ledger: Ledger::new(table.prepared(), None) };
 /// while let Some(turn) = table.turn_told(&mut both)? {
-///     table.play_told(turn.seat(), &turn.nth(0).unwrap(), &mut both)?;
+///     table.play_told(turn.seat(), &turn.nth(0).ok_or("no such choice")?, &mut both)?;
 /// }
 /// both.recorder.end(&table, None);
 /// assert_eq!(both.ledger.scores().len(), 2);
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Listener: Sink {
     /// A seat has chosen; the desk has the state before the choice.

@@ -21,13 +21,13 @@ use crate::words::Words;
 /// for seed in 0..20 {
 ///     let mut table = high.table(seed);
 ///     while let Some(turn) = table.turn()? {
-///         let any = turn.nth(seed % turn.count()).unwrap();
+///         let any = turn.nth(seed % turn.count()).ok_or("no such choice")?;
 ///         table.play(turn.seat(), &any)?;
 ///     }
 ///     table.winners().iter().for_each(|seat| won[usize::from(*seat)] += 1);
 /// }
 /// assert!(won[0] + won[1] >= 20);
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Prepared {

@@ -18,14 +18,14 @@ pub const MOST_DECISIONS: u64 = 1_000_000;
 /// let game = Game::read("high.bid", bidlang::SMALL_GAME)?;
 /// let mut table = game.table(&Setup::players(2), 7)?;
 /// while let Some(turn) = table.turn()? {
-///     let act = turn.nth(0).unwrap();
+///     let act = turn.nth(0).ok_or("no such choice")?;
 ///     let before = table.clone();
 ///     table.play(turn.seat(), &act)?;
 ///     assert!(before.clone().play(turn.seat(), &act).is_ok(), "a snapshot can go on too");
 /// }
 /// assert!(table.is_over());
 /// assert_eq!(table.scores().len(), 2);
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// A seat is told what happens as it happens:
@@ -37,12 +37,12 @@ pub const MOST_DECISIONS: u64 = 1_000_000;
 /// let (mut lines, ben) = (Vec::new(), 1);
 /// let mut recorder = Recorder::new(table.prepared(), 7, Some(ben), |line| lines.push(line));
 /// while let Some(turn) = table.turn_told(&mut recorder)? {
-///     table.play_told(turn.seat(), &turn.nth(0).unwrap(), &mut recorder)?;
+///     table.play_told(turn.seat(), &turn.nth(0).ok_or("no such choice")?, &mut recorder)?;
 /// }
 /// recorder.end(&table, None);
 /// drop(recorder);
 /// assert!(lines.iter().any(|line| line.contains(r#""line":"move","cards":[null,null,null,null]"#)), "cards of others");
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -118,15 +118,15 @@ impl Table {
     /// use bidlang::{Error, Game, Setup};
     ///
     /// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
-    /// let first = table.turn()?.unwrap();
-    /// let act = first.nth(0).unwrap();
+    /// let first = table.turn()?.ok_or("the game is over")?;
+    /// let act = first.nth(0).ok_or("no such choice")?;
     /// assert!(matches!(table.play(5, &act), Err(Error::NotToChoose { .. })), "there is no sixth seat");
     /// table.play(first.seat(), &act)?;
-    /// let ben = table.turn()?.unwrap().seat();
+    /// let ben = table.turn()?.ok_or("the game is over")?.seat();
     /// // The card is Ann's.
     /// let refused = table.play(ben, &act).unwrap_err();
     /// assert!(refused.to_string().contains("a card from hand to bid"), "{refused}");
-    /// # Ok::<(), Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
@@ -171,17 +171,17 @@ impl Table {
     /// let mut text = String::new();
     /// let mut recorder = Recorder::new(table.prepared(), 7, None, |line| text += &format!("{line}\n"));
     /// for _ in 0..3 {
-    ///     let turn = table.turn_told(&mut recorder)?.unwrap();
-    ///     table.play_told(turn.seat(), &turn.nth(1).unwrap(), &mut recorder)?;
+    ///     let turn = table.turn_told(&mut recorder)?.ok_or("the game is over")?;
+    ///     table.play_told(turn.seat(), &turn.nth(1).ok_or("no such choice")?, &mut recorder)?;
     /// }
     /// drop(recorder);
     ///
     /// let replay = Replay::read(&text)?;
     /// let mut again = game.prepare_replay(&replay)?.table(replay.seed);
-    /// let turn = again.replay(&replay.choices, &mut Silent)?.unwrap();
+    /// let turn = again.replay(&replay.choices, &mut Silent)?.ok_or("the game is over")?;
     /// assert_eq!(Some(turn.seat()), table.turn()?.map(|turn| turn.seat()));
     /// assert_eq!(again.view_of_all(), table.view_of_all());
-    /// # Ok::<(), bidlang::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors

@@ -21,19 +21,19 @@ use crate::why::{self, Clause, Group, Refusal};
 /// use bidlang::{Game, Setup};
 ///
 /// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
-/// let turn = table.turn()?.unwrap();
+/// let turn = table.turn()?.ok_or("the game is over")?;
 /// assert_eq!((turn.seat(), turn.name(), turn.count()), (0, "Ann", 4));
 ///
 /// // What may be done, by its number or in words.
-/// let act = turn.nth(2).unwrap();
+/// let act = turn.nth(2).ok_or("no such choice")?;
 /// assert_eq!(turn.read(&act.to_string())?, act);
 ///
 /// // Why something may not be done.
 /// assert!(turn.read("bid 13 of Clubs").is_err());
-/// let card = (1..=12).map(|rank| format!("{rank} of Spades")).find(|card| turn.read(card).is_err()).unwrap();
+/// let card = (1..=12).map(|rank| format!("{rank} of Spades")).find(|card| turn.read(card).is_err()).ok_or("all are in hand")?;
 /// let reasons = turn.why_not(&format!("bid {card}"))?;
-/// assert_eq!(reasons[0].clause.as_ref().unwrap().words, "bid a card from hand to bid");
-/// # Ok::<(), bidlang::Error>(())
+/// assert_eq!(reasons[0].clause.as_ref().map(|clause| clause.words.as_str()), Some("bid a card from hand to bid"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Turn {
@@ -49,10 +49,10 @@ pub struct Turn {
 /// use bidlang::{Game, Setup};
 ///
 /// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
-/// let act = table.turn()?.unwrap().nth(0).unwrap();
+/// let act = table.turn()?.and_then(|turn| turn.nth(0)).ok_or("no such choice")?;
 /// assert!(act.to_string().starts_with("bid "), "{act}");
 /// assert_eq!(act.json()["act"], "bid");
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Act {
@@ -134,12 +134,12 @@ impl Turn {
     /// use bidlang::{Game, Setup, Typed};
     ///
     /// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
-    /// let turn = table.turn()?.unwrap();
-    /// let act = turn.nth(0).unwrap();
+    /// let turn = table.turn()?.ok_or("the game is over")?;
+    /// let act = turn.nth(0).ok_or("no such choice")?;
     /// assert_eq!(turn.read_typed(&act.to_string().to_uppercase()), Typed::Act(act));
     /// assert!(matches!(turn.read_typed("b"), Typed::Several(acts) if acts.len() == 4));
     /// assert_eq!(turn.read_typed("the moon"), Typed::Nothing);
-    /// # Ok::<(), bidlang::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn read_typed(&self, words: &str) -> Typed {
@@ -178,12 +178,12 @@ impl Turn {
     /// // Nobody may bid below 6.
     /// let text = bidlang::SMALL_GAME.replace("from hand to bid", "from hand to bid where rank is at least 6");
     /// let mut table = Game::read("high.bid", &text)?.table(&Setup::players(2), 7)?;
-    /// let turn = table.turn()?.unwrap();
+    /// let turn = table.turn()?.ok_or("the game is over")?;
     /// for group in &turn.refused().groups {
     ///     assert_eq!(group.because[0].why, "where");
     ///     assert_eq!(group.because[0].clause.line, 27);
     /// }
-    /// # Ok::<(), bidlang::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn refused(&self) -> Refusal {

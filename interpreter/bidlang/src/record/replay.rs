@@ -19,7 +19,7 @@ use crate::{Error, MOST_DECISIONS, Prepared, Setup, Table};
 /// let replay = Replay::read(&text)?;
 /// assert_eq!((replay.seed, replay.choices.len(), replay.whole), (7.into(), 1, false));
 /// assert!(Replay::read("no record").is_err());
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Replay {
@@ -106,7 +106,7 @@ impl Replay {
     /// let (mut table, mut text) = (game.table(&Setup::players(2), 7)?, String::new());
     /// let mut recorder = Recorder::new(table.prepared(), 7, None, |line| text += &format!("{line}\n"));
     /// while let Some(turn) = table.turn_told(&mut recorder)? {
-    ///     table.play_told(turn.seat(), &turn.nth(0).unwrap(), &mut recorder)?;
+    ///     table.play_told(turn.seat(), &turn.nth(0).ok_or("no such choice")?, &mut recorder)?;
     /// }
     /// recorder.end(&table, None);
     /// drop(recorder);
@@ -116,7 +116,7 @@ impl Replay {
     /// let scores = format!("\"scores\":[{}", table.scores()[0]);
     /// let lie = check(&text.replace(&scores, "\"scores\":[999")).unwrap_err().to_string();
     /// assert!(lie.contains("says `scores` [999,"), "{lie}");
-    /// # Ok::<(), bidlang::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors

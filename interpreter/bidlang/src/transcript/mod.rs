@@ -30,12 +30,12 @@ const MOST_NAMED: usize = 14;
 /// let mut lines = Vec::new();
 /// let mut transcript = Transcript::new(table.prepared(), None, |line| lines.push(line));
 /// while let Some(turn) = table.turn_told(&mut transcript)? {
-///     table.play_told(turn.seat(), &turn.nth(0).unwrap(), &mut transcript)?;
+///     table.play_told(turn.seat(), &turn.nth(0).ok_or("no such choice")?, &mut transcript)?;
 /// }
 /// transcript.end(&table, None);
 /// drop(transcript);
 /// assert!(lines.contains(&"  stock is shuffled (24 cards)".to_owned()));
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Transcript<W> {
     prepared: Prepared,

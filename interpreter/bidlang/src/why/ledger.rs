@@ -53,13 +53,13 @@ pub struct Side<'l> {
 /// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
 /// let mut ledger = Ledger::new(table.prepared(), None);
 /// while let Some(turn) = table.turn_told(&mut ledger)? {
-///     table.play_told(turn.seat(), &turn.nth(0).unwrap(), &mut ledger)?;
+///     table.play_told(turn.seat(), &turn.nth(0).ok_or("no such choice")?, &mut ledger)?;
 /// }
 /// for (side, score) in ledger.scores().iter().zip(table.scores()) {
 ///     assert_eq!(side.items.iter().map(|item| item.points).sum::<i64>(), score);
 ///     assert!(side.items.iter().all(|item| item.reason == "the bid" && item.clause.line == 31));
 /// }
-/// # Ok::<(), bidlang::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Ledger {
     prepared: Prepared,

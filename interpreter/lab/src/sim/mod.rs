@@ -10,12 +10,12 @@
 //! let watched = Watched::new(&high);
 //! let mut counter = Counter::new(&watched, 10_000);
 //! for seed in 1..=100 {
-//!     counter.play(seed).unwrap();
+//!     counter.play(seed).map_err(|fault| format!("{fault:?}"))?;
 //! }
 //! let tally = counter.take();
 //! assert_eq!(tally.games, 100);
 //! assert!((0..3).all(|seat| (0.0..=1.0).contains(&tally.win_share(seat))));
-//! # Ok::<(), bidlang::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod contrast;

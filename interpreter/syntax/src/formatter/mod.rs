@@ -33,8 +33,8 @@ struct CodeLine {
 /// Problems of the syntax, other than tabs: what cannot be read is not touched.
 ///
 /// ```
-/// let text = bidlang_syntax::formatter::format("game  Nothing\nplay\n      shuffle   deck\n").unwrap();
-/// assert_eq!(text, "game Nothing\nplay\n  shuffle deck\n");
+/// let text = bidlang_syntax::formatter::format("game  Nothing\nplay\n      shuffle   deck\n");
+/// assert_eq!(text, Ok("game Nothing\nplay\n  shuffle deck\n".to_owned()));
 /// ```
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let (file, mut problems) = super::parse(text);
