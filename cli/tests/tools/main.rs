@@ -55,7 +55,6 @@ mod why;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
@@ -132,11 +131,7 @@ pub fn ends(output: &Output, code: i32, words: &[&str]) {
 
 /// An empty folder of its own.
 pub fn scratch(name: &str) -> PathBuf {
-    static MADE: AtomicUsize = AtomicUsize::new(0);
-    let number = MADE.fetch_add(1, Ordering::Relaxed);
-    let folder = std::env::temp_dir().join(format!("bidlang-tools-{}-{number}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
+    tempfile::Builder::new().prefix(&format!("bidlang-tools-{name}-")).tempdir().unwrap().keep()
 }
 
 /// A folder of its own with a rules file `small.bid`.

@@ -291,17 +291,20 @@ impl<'t> Resolver<'t> {
                 .help("an option is either `yes or no` or a list of other words"),
             );
         } else if let (true, [MarkSpan { from, to: Some(to) }]) = (numbers, marks) {
-            option.range = (self.number_mark(from).unwrap_or(0), self.number_mark(to).unwrap_or(0));
-            option.usually = self.number_mark(usually).unwrap_or(option.range.0);
-            if option.range.0 > option.range.1 || option.usually < option.range.0 || option.usually > option.range.1 {
-                self.problem(
-                    Diagnostic::new(
-                        Code::OptionDefault,
-                        usually.span,
-                        format!("`{}` is not one of the numbers of the option", usually.text),
-                    )
-                    .help("write the lower number first, and a default between the two"),
-                );
+            let (low, high, usual) = (self.number_mark(from), self.number_mark(to), self.number_mark(usually));
+            // What is no number has been told.
+            if let (Some(low), Some(high), Some(usual)) = (low, high, usual) {
+                (option.range, option.usually) = ((low, high), usual);
+                if low > high || usual < low || usual > high {
+                    self.problem(
+                        Diagnostic::new(
+                            Code::OptionDefault,
+                            usually.span,
+                            format!("`{}` is not one of the numbers of the option", usually.text),
+                        )
+                        .help("write the lower number first, and a default between the two"),
+                    );
+                }
             }
         } else {
             let kind = self.add_kind(&name.text, marks);

@@ -31,7 +31,7 @@ pub struct Pick {
 /// What cards that are picked make together.
 #[derive(Debug, Serialize)]
 pub struct Makes {
-    /// So many of each value: 1 in a run, 2 in pairs.
+    /// So many of each value: 1 in a run, 2 in pairs; 0 where `by` stands without them, which is told.
     pub each: u8,
     /// Whether each value is one more than the one before.
     pub in_a_row: bool,
