@@ -165,6 +165,61 @@ value owner-of-best is seat 2
     assert!(!told(200) && told(500));
 }
 
+/// What a place holds over the passes of an inner phase, until the outer one clears it, does not pile up; without the line that clears it each time it does.
+#[test]
+fn what_is_cleared_each_epoch_does_not_pile_up() {
+    let text =
+        std::fs::read_to_string(bidlang_tests::root().join("tests/corpus/sound/cleared-each-epoch.bid")).unwrap();
+    let piles = |text: &str| {
+        let game = Game::read("cleared.bid", text).unwrap_or_else(|error| panic!("{error}"));
+        search(&game, 300).problems.iter().any(|problem| problem.code == Code::PilesUp)
+    };
+    assert!(!piles(&text));
+    let left = text
+        .replace("  do turn\n  move row to spent\n", "  do turn\n")
+        .replace("    act draw\n", "    act clear\n      move row to spent\n    act draw\n");
+    assert!(piles(&left), "{left}");
+}
+
+/// Random games of this file have no end, and take longer than there is time: one is played to where that is known.
+#[test]
+fn a_file_of_which_no_game_ends_in_time_is_not_without_a_problem() {
+    const TEXT: &str = "\
+game Drift
+players 2
+
+cards
+  rank  1 to 2
+  1 to 2
+
+places
+  pile  seen by all
+
+track
+  held  number from 0 to 1000000
+
+play
+  do turns
+  won by players with highest score
+
+phase turns repeats until held is at least 400000
+  for each player
+    ask player
+      act grow
+        add 1 to held
+      act shrink
+        set held to larger of 0 and (held - 1)
+";
+    let game = Game::read("drift.bid", TEXT).unwrap_or_else(|error| panic!("{error}"));
+    let asked = std::sync::atomic::AtomicU64::new(0);
+    // Time is up at once when play has begun.
+    let spent = || if asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 1 { 0.0 } else { 1.0 };
+    let budget = bidlang_lab::search::Budget { games: 2_000, spent: &spent, progress: &|_| {} };
+    let found = bidlang_lab::search::search_within(&game, &budget);
+    let codes: Vec<Code> = found.problems.iter().map(|problem| problem.code).collect();
+    assert_eq!((codes, found.games), (vec![Code::GoesOn], 1));
+}
+
 /// The script of a finding, put into the file, leads to what is told.
 pub fn replays(game: &Game, text: &str, problem: &Diagnostic) {
     let script = problem.script.as_ref().unwrap_or_else(|| panic!("{} has no script", problem.code));

@@ -26,6 +26,8 @@ use crate::diagnostic::{Code, Diagnostic, Span, first_of};
 
 /// The longest text that is read: 1 MiB.
 pub const LONGEST_TEXT: usize = 1 << 20;
+/// So begins the record of a game.
+const RECORD: &str = "{\"line\":\"game\"";
 /// Most lines of rules that a game may have, all its files together.
 pub const MOST_LINES: usize = 4000;
 /// Most lines of scripted games in a file.
@@ -66,6 +68,13 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
                 format!("the file has {} bytes, more than {LONGEST_TEXT}", own.len()),
             )
             .help("a rules file is a few kilobytes; is this the right file?"),
+        );
+        return (tree::File::default(), problems);
+    }
+    if own.starts_with(RECORD) {
+        problems.push(
+            Diagnostic::new(Code::NotAText, Span::new(start, start), "this is the record of a game, and no rules file")
+                .help("`bidlang run RULES --replay RECORD` plays it again; `bidlang review RECORD` and `bidlang why RECORD` read it"),
         );
         return (tree::File::default(), problems);
     }

@@ -24,16 +24,31 @@ pub fn shuffle_of(game: &Game, place: usize) -> Option<Span> {
     first(game, |stmt| matches!(&stmt.kind, StmtKind::Shuffle(of) if of.place == place))
 }
 
+/// A line that moves cards to a place, other than a deal.
+#[must_use]
+pub fn moved_to(game: &Game, place: usize) -> Option<Span> {
+    first(game, |stmt| matches!(&stmt.kind, StmtKind::Move { to, .. } if to.place == place))
+}
+
 /// The line that says who wins.
 #[must_use]
 pub fn winning(game: &Game) -> Option<Span> {
     first(game, |stmt| matches!(stmt.kind, StmtKind::Won(_)))
 }
 
-/// The line that takes all cards of a place away, where there is one such line, under no condition, and no rule asks whether there are
+/// The only line that takes cards out of a place.
+#[derive(Debug, Clone)]
+pub struct TakenOut {
+    /// The line.
+    pub line: Span,
+    /// The phases in whose passes it is done, directly or by way of others.
+    pub rounds: Vec<usize>,
+}
+
+/// The line that takes all cards of a place away, where there is one such line, under no condition, nothing is shuffled there, and no rule asks whether there are
 /// any: else somebody has thought of what becomes of the cards, as where those of a trick lie until all have passed.
 #[must_use]
-pub fn taken_out_of(game: &Game, place: usize) -> Option<Span> {
+pub fn taken_out_of(game: &Game, place: usize) -> Option<TakenOut> {
     let is = |expr: &Expr| matches!(expr, Expr::CardsIn(PlaceRef { place: other, .. }) if *other == place);
     let asks = |expr: &Expr| match expr {
         Expr::Compare(Comparison::Is | Comparison::IsNot, a, b, _) => {
@@ -41,7 +56,8 @@ pub fn taken_out_of(game: &Game, place: usize) -> Option<Span> {
         }
         _ => false,
     };
-    if walk::is_used(game, asks) {
+    // What is shuffled is a pile to draw from.
+    if walk::is_used(game, asks) || shuffle_of(game, place).is_some() {
         return None;
     }
     let (mut found, mut provided) = (Vec::new(), Vec::new());
@@ -50,15 +66,30 @@ pub fn taken_out_of(game: &Game, place: usize) -> Option<Span> {
             found.push(stmt.span);
         }
         if stmt.when.is_some() {
-            provided.push(stmt.span);
+            provided.push(stmt);
         }
         if matches!(stmt.kind, StmtKind::If { .. }) {
-            walk::blocks(stmt)
-                .into_iter()
-                .for_each(|body| walk::statements(body, &mut |inner| provided.push(inner.span)));
+            let inside = walk::blocks(stmt).into_iter();
+            inside.for_each(|body| walk::statements(body, &mut |inner| provided.push(inner)));
         }
     });
-    if let [only] = found.as_slice() { (!provided.contains(only)).then_some(*only) } else { None }
+    let [line] = found.as_slice() else { return None };
+    let does = |body: &[Stmt]| {
+        let mut does = false;
+        walk::statements(body, &mut |stmt| does |= stmt.span == *line);
+        does
+    };
+    let runs = |phase: usize| {
+        let body = game.phases.get(phase).map_or(&[][..], |phase| phase.body.as_slice());
+        does(body)
+            || walk::phases_run(game, body).into_iter().any(|of| game.phases.get(of).is_some_and(|of| does(&of.body)))
+    };
+    let is_provided =
+        |stmt: &&Stmt| stmt.span == *line || matches!(stmt.kind, StmtKind::Do { phase, .. } if runs(phase));
+    if provided.iter().any(is_provided) {
+        return None;
+    }
+    Some(TakenOut { line: *line, rounds: walk::phases_of(game).into_iter().filter(|phase| runs(*phase)).collect() })
 }
 
 /// How rarely a condition may come about without being wrong.

@@ -29,7 +29,8 @@ use crate::ir::Game;
 use crate::lower::{Compiled, Setup};
 
 pub use lines::{
-    Rare, act_of_must, for_each, in_a_row, offers, rare, repeated, rows, shuffle_of, taken_out_of, winning,
+    Rare, TakenOut, act_of_must, for_each, in_a_row, moved_to, offers, rare, repeated, rows, shuffle_of, taken_out_of,
+    winning,
 };
 pub(crate) use ranges::{Range, Ranges};
 pub use worths::{Worth, worths};

@@ -16,6 +16,7 @@ use std::fmt::Write;
 use bidlang::{Game, MOST_DECISIONS, Prepared, Table, Transcript};
 
 use crate::coverage::Counted;
+use crate::design;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Choice, Fault, Luck, NodeId, Pause, Reached, Stream, each_seat, work_out, work_out_cards};
 use crate::ir::Expr;
@@ -215,11 +216,16 @@ impl<'a> Player<'a> {
                 lines.first().map(|line| line.span).unwrap_or_default(),
                 format!("{} was given to {}, but it was never dealt there", words.card(card), words.place(place)),
             );
-            self.fail(
-                problem.help(
+            let moves = self.table.prepared().compiled().program.places.get(usize::from(place));
+            let moves = moves.and_then(|place| design::moved_to(words.game, usize::from(place.name)));
+            self.fail(match moves {
+                Some(line) => problem.and(line, "a `move` brings cards here").help(
+                    "cards are given where the rules deal or shuffle them: say `deal`, with how many, in place of `move`; or begin in a phase to put cards anywhere",
+                ),
+                None => problem.help(
                     "cards are given where the rules deal or shuffle them; begin in a phase to put cards anywhere",
                 ),
-            );
+            });
         }
         if self.waits == Some(Pause::Over) && begin.is_none() {
             self.ear.transcript.end(&self.table, None);

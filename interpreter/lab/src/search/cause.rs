@@ -7,7 +7,7 @@ use super::again::{Again, Ending};
 use crate::coverage::play_to_the_end;
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{FaultKind, Node, NodeId, Op};
+use crate::engine::{FaultKind, Node, NodeId, Op, Turns};
 
 /// What two games have in common that go wrong for one reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,13 +97,24 @@ pub fn told(prepared: &Prepared, game: &Failing) -> Diagnostic {
             let seat = fault_of(prepared, game).map(|kind| words.fault(kind)).unwrap_or_default();
             Diagnostic::new(Code::NothingToDo, line, format!("{seat}, as can happen with {setup}"))
                 .here("the decision without a legal act")
-                .help(format!("add an act that is always possible, such as `pass`; or ask only `when` there is something to do\n{replay}"))
+                .help(format!("{}\n{replay}", on_nothing_to_do(prepared, line)))
         }
         Cause::Fault { line, .. } => {
             let why = fault_of(prepared, game).map(|kind| words.fault(kind)).unwrap_or_default();
             Diagnostic::new(Code::CanStop, line, format!("the game can stop here: {why}, with {setup}"))
                 .help(format!("guard the line with `when`, or make sure of it before\n{replay}"))
         }
+    }
+}
+
+/// What helps where somebody has nothing to do.
+fn on_nothing_to_do(prepared: &Prepared, line: Span) -> &'static str {
+    let compiled = prepared.compiled();
+    let mut asks = compiled.program.asks.iter().filter(|ask| compiled.line(ask.rule) == line);
+    if asks.any(|ask| matches!(ask.turns, Turns::Tricks(_))) {
+        "leave out who has no card, as in `among players where hand is not empty`; or see that all have as many"
+    } else {
+        "add an act that is always possible, such as `pass`; or ask only `when` there is something to do"
     }
 }
 

@@ -40,8 +40,8 @@ pub fn looked_at(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
     found.extend(never_dealt(game, seen, &never, &among));
     found.retain(|problem| game.is_own(problem.span()));
     for (place, of) in &seen.comes {
-        if let Some(line) = design::taken_out_of(&game.game, *place).filter(|_| of.some > 0 && of.all >= TIMES) {
-            found.extend(piled_up(game, *place, line, of, &among).map(|problem| game.blame(problem)));
+        if let Some(out) = design::taken_out_of(&game.game, *place).filter(|_| of.some > 0 && of.all >= TIMES) {
+            found.extend(piled_up(game, *place, out.line, of, &among).map(|problem| game.blame(problem)));
         }
     }
     found

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use bidlang::Prepared;
 
+use crate::design;
 use crate::diagnostic::Span;
 use crate::engine::{CardSet, Event, Reach, Reached, SeatSet, Sink, State};
 
@@ -120,7 +121,9 @@ pub struct Watcher<'p> {
     prepared: &'p Prepared,
     /// What came about.
     pub seen: Seen,
-    /// Whether a pass began since cards came to each place.
+    /// For each phase the places out of which its passes take what lies there.
+    rounds: Vec<Vec<u16>>,
+    /// Whether such a pass began since cards came to each place.
     fresh: Vec<bool>,
     /// The cards that lie in each place since an earlier pass, or came in this one.
     lying: Vec<CardSet>,
@@ -130,9 +133,19 @@ pub struct Watcher<'p> {
 
 impl<'p> Watcher<'p> {
     pub fn new(prepared: &'p Prepared) -> Self {
-        let places = prepared.compiled().program.places.len();
+        let compiled = prepared.compiled();
+        let (game, places) = (prepared.words().game, compiled.program.places.len());
+        let mut rounds = vec![Vec::new(); game.phases.len()];
+        for (number, place) in (0_u16..).zip(&compiled.program.places) {
+            for phase in design::taken_out_of(game, usize::from(place.name)).into_iter().flat_map(|out| out.rounds) {
+                if let Some(round) = rounds.get_mut(phase) {
+                    round.push(number);
+                }
+            }
+        }
         Self {
             prepared,
+            rounds,
             seen: Seen::default(),
             fresh: vec![true; places],
             lying: vec![CardSet::NONE; places],
@@ -181,7 +194,13 @@ impl<'p> Watcher<'p> {
 impl Sink for Watcher<'_> {
     fn event(&mut self, _: &State, event: &Event) {
         match event {
-            Event::Pass { .. } => self.fresh.fill(true),
+            Event::Pass { phase, .. } => {
+                for place in self.rounds.get(usize::from(*phase)).into_iter().flatten() {
+                    if let Some(fresh) = self.fresh.get_mut(usize::from(*place)) {
+                        *fresh = true;
+                    }
+                }
+            }
             Event::Shuffle { place, order, .. } => {
                 let number = self.place(*place);
                 self.seen.shuffles.entry(number).or_default().note(order.len() > 1);

@@ -99,7 +99,14 @@ pub fn play(game: &Game, slots: &mut [Slot], budget: &Budget) -> (Vec<(Prepared,
     let enough = || (budget.spent)() >= PART_FOR_PLAY;
     let mut found: Vec<(Prepared, Failing)> = Vec::new();
     loop {
-        slots.par_iter_mut().for_each(|slot| slot.round((game, &watched), keep, &enough));
+        slots.par_iter_mut().for_each(|slot| slot.round((game, &watched), keep, (ROUND, &enough)));
+        // One game is played to its end in any case: nothing is known of a file of which none was.
+        if enough()
+            && slots.iter().all(|slot| slot.games == 0)
+            && let Some(first) = slots.iter_mut().find(|slot| !slot.is_done())
+        {
+            first.round((game, &watched), keep, (1, &|| false));
+        }
         for slot in slots.iter_mut() {
             for failing in slot.found.drain(..) {
                 if !found.iter().any(|(_, other)| other.cause == failing.cause)
@@ -133,8 +140,8 @@ impl Slot {
         std::mem::take(&mut self.seen)
     }
 
-    /// Plays some of the games.
-    fn round(&mut self, (game, watched): (&Game, &Game), keep: bool, enough: &dyn Fn() -> bool) {
+    /// Plays some of the games, at most so many at once.
+    fn round(&mut self, (game, watched): (&Game, &Game), keep: bool, (most, enough): (u64, &dyn Fn() -> bool)) {
         if self.is_done() || enough() {
             return;
         }
@@ -144,7 +151,7 @@ impl Slot {
             self.left = (0, 0);
             return;
         };
-        let (mut games, mut decisions) = (ROUND.min(self.left.0), DECISIONS_A_ROUND.min(self.left.1));
+        let (mut games, mut decisions) = (most.min(self.left.0), DECISIONS_A_ROUND.min(self.left.1));
         let runner = Arc::clone(watched.runner());
         let mut desk = runner.desk(0);
         desk.count_reached(Reached::default());
