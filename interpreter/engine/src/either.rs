@@ -239,6 +239,12 @@ impl Runner {
         of_both!(&self.0, runner => runner.source(desk, seat, pick).into())
     }
 
+    /// The cards from which a pick of an act is taken, those that its `where` allows where nothing else was picked before.
+    #[allow(clippy::useless_conversion, reason = "of one of the two")]
+    pub fn pickable(&self, desk: &mut Desk, seat: u8, pick: &Pick) -> CardSet {
+        of_both!(&self.0, runner => runner.pickable(desk, seat, pick).into())
+    }
+
     /// How many legal choices a seat that has to choose has in each act, and of an act that picks one card which cards those are.
     pub fn offered<'d>(&self, desk: &'d mut Desk, seat: u8) -> &'d [(u64, CardSet)] {
         of_both!(&self.0, runner => runner.offered(desk, seat))

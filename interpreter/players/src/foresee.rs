@@ -6,6 +6,7 @@ use bidlang::Prepared;
 use bidlang::engine::{Choice, Desk, Event, Pause, Program, Reader, Seeded, Sink, State, Stream, Telling, each_seat};
 
 use crate::habits::{Eyes, Habits};
+use crate::story::Likes;
 
 /// A line that is told less often than in this share of worlds is no reason.
 const SELDOM: f64 = 0.25;
@@ -103,9 +104,13 @@ fn go_on(
     stream: &mut Stream,
 ) {
     let (runner, own) = (hears.prepared.runner().clone(), hears.seat);
-    let begun = runner.ask_anew(desk).is_ok() && runner.allows(desk, own, choice);
+    let begun = runner.ask_anew(desk).is_ok();
+    let choice = Likes::of(hears.prepared).among_those_there(&runner, desk, own, choice);
     // What the seat does itself is told by its own choice, and by nothing that comes of it at once.
-    if !begun || runner.choose(desk, own, choice, false, &mut bidlang::engine::Silent).is_err() {
+    if !begun
+        || !runner.allows(desk, own, &choice)
+        || runner.choose(desk, own, &choice, false, &mut bidlang::engine::Silent).is_err()
+    {
         return;
     }
     for _ in 0..MOST {

@@ -12,6 +12,7 @@ use crate::habits::{COSTS, Eyes, Habits};
 use crate::playout::play_on;
 use crate::redeal::Deal;
 use crate::sights::Sights;
+use crate::story::Likes;
 use crate::tree::Tree;
 use pairs::PART;
 use usual::Usual;
@@ -58,6 +59,8 @@ pub struct Look<'a> {
     pub aim: &'a Aim,
     /// What is seen of choices.
     pub sights: &'a Sights,
+    /// Which cards are taken for each other.
+    pub likes: &'a Likes,
     /// How seats play behind the tree.
     pub habits: &'a Habits,
     /// The seat that is asked.
@@ -271,7 +274,7 @@ impl<'a> Search<'a> {
 
     /// One way through the tree, and a playout behind it.
     fn go(&mut self, state: &State) {
-        let Look { runner, aim, sights, seat: own, .. } = self.look;
+        let Look { runner, aim, sights, likes, seat: own, .. } = self.look;
         if !self.look.begin(&mut self.desk, &mut self.deal, state) {
             return;
         }
@@ -308,7 +311,8 @@ impl<'a> Search<'a> {
             };
             let Some((bandit, arm, choice)) = picked else { break };
             self.way.push((node, bandit, arm, seat));
-            done = done.rotate_left(7) ^ sights.told(runner, &mut self.desk, (ask, seat), &choice, own);
+            done = done.rotate_left(7)
+                ^ sights.told(runner, &mut self.desk, (ask, seat), &likes.cards.choice(&choice), own);
             done |= 1;
             if runner.choose(&mut self.desk, seat, &choice, false, &mut Silent).is_err() {
                 break;
@@ -330,10 +334,10 @@ impl<'a> Search<'a> {
 
     /// What the seat sees on the table, as a number: what came by chance.
     fn seen(&mut self) -> u64 {
-        let (runner, own) = (self.look.runner, self.look.seat);
+        let Look { runner, likes, seat: own, .. } = self.look;
         let mut number = 0_u64;
         for place in (0_u16..).take(runner.program().places.len()) {
-            let cards = self.desk.state().mask(u32::from(place));
+            let cards = likes.cards.firsts(self.desk.state().mask(u32::from(place)));
             if cards != 0 && runner.seers(&mut self.desk, place) & (1 << own) != 0 {
                 let mixed = cards.words().into_iter().rev().fold(0_u64, |mixed, word| mixed.rotate_left(31) ^ word);
                 number ^= mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(u32::from(place));

@@ -25,6 +25,7 @@ pub struct Lore {
     prepared: Prepared,
     aim: Arc<Aim>,
     sights: Arc<Sights>,
+    likes: Arc<Likes>,
     habits: Arc<Habits>,
 }
 
@@ -47,7 +48,13 @@ impl Lore {
             }
         };
         let sights = Sights::of(prepared.runner().program());
-        Self { prepared: prepared.clone(), aim: Arc::new(aim), sights: Arc::new(sights), habits: Arc::new(habits) }
+        Self {
+            prepared: prepared.clone(),
+            aim: Arc::new(aim),
+            sights: Arc::new(sights),
+            likes: Arc::new(Likes::of(prepared)),
+            habits: Arc::new(habits),
+        }
     }
 
     /// The same where nothing was practised: to see what habits are worth.
@@ -100,6 +107,7 @@ impl Thinker {
             runner: self.lore.prepared.runner(),
             aim: &self.lore.aim,
             sights: &self.lore.sights,
+            likes: &self.lore.likes,
             habits: &self.lore.habits,
             seat: self.seat,
             clock: &*self.clock,
@@ -140,7 +148,7 @@ impl Thinker {
 
     /// Holds a choice against what it would do, both played on so many times from the same worlds.
     pub fn weigh(&mut self, made: &Choice, tries: u32) -> Weighed {
-        let made = Likes::of(&self.lore.prepared).cards.choice(made);
+        let made = self.lore.likes.cards.choice(made);
         let found = self.consider();
         let Some(best) = found.first() else { return Weighed::Unknown };
         if best.choice == made {

@@ -176,6 +176,12 @@ impl Runner {
         }
     }
 
+    /// The cards from which a pick of an act is taken, those that its `where` allows where nothing else was picked before.
+    pub fn pickable(&self, desk: &mut Desk, seat: u8, pick: &Pick) -> CardSet {
+        let source = self.source(desk, seat, pick);
+        pick.filter.map_or(source, |filter| desk.quietly(|desk| source & self.phrases.cards(desk, filter)))
+    }
+
     /// Everything that forbids a choice; empty if it is legal.
     pub fn objections(&self, desk: &mut Desk, seat: u8, choice: &Choice) -> Vec<Objection> {
         let Some((_, _, ask)) = self.asked_of(desk, seat) else { return Vec::new() };

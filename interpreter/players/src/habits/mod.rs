@@ -3,23 +3,21 @@
 //! What is seen of a choice is made from the rules alone: the act, its cards and numbers; in a trick whether it takes, how strong the card is among
 //! those at hand, whether it can still be beaten, who is ahead. A softmax over sums of weights; the weights come from [`practice`](Habits::practised).
 
+mod guided;
 mod practice;
 pub mod sides;
 mod strength;
 mod traits;
 
-use bidlang::engine::CardSet;
 use std::sync::Arc;
 
-use bidlang::engine::{Choice, Desk, Runner, Stream, each_card};
+use bidlang::engine::{Choice, Desk, Runner, Stream};
 
 pub use practice::Practised;
 pub use sides::Sides;
 pub use strength::Strengths;
 pub use traits::Traits;
 
-/// Most traits of one choice.
-pub const MOST_TRAITS: usize = 16;
 /// Choices up to so many are all looked at; of more, so many are drawn.
 pub const MOST_LISTED: u64 = 24;
 /// So much of what rules cost counts as one choice more.
@@ -34,10 +32,10 @@ const DRAWN: usize = 12;
 pub struct Candidate {
     /// What is chosen.
     pub choice: Choice,
-    /// Its traits.
-    pub traits: [u32; MOST_TRAITS],
-    /// How many there are.
-    pub count: usize,
+    /// Where its traits begin and end, among those of all.
+    pub traits: (usize, usize),
+    /// From where on they are such as several of its cards have, and the part of a step that each of these takes: they move together.
+    pub shared: (usize, f32),
     /// Where the weights of the cards at hand begin for it, and of those on the table, where these matter.
     pub hand: Option<(u32, u32)>,
     /// How likely it is.
@@ -51,16 +49,29 @@ pub struct Habits {
     weights: Vec<f32>,
 }
 
+/// The numbers of cards at hand, and of those on the table; the first of its like stands for one, the first two for two.
+pub type Lie = (Vec<u32>, Vec<u32>);
+
 /// What one search or practice keeps while it looks at choices.
 #[derive(Default)]
 pub struct Eyes {
     strengths: Strengths,
     /// What may be chosen, as it was looked at last.
     pub options: Vec<Candidate>,
+    /// Their traits, as numbers of weights.
+    pub traits: Vec<u32>,
     /// The cards at hand and those on the table, where they matter.
-    pub lie: (CardSet, CardSet),
+    pub lie: Lie,
     /// What is seen of the question before anything is chosen.
     pub common: Vec<u32>,
+}
+
+impl Eyes {
+    /// The traits of an option.
+    #[must_use]
+    pub fn traits_of(&self, option: &Candidate) -> &[u32] {
+        self.traits.get(option.traits.0..option.traits.1).unwrap_or_default()
+    }
 }
 
 impl Habits {
@@ -130,10 +141,10 @@ impl Habits {
         (eyes, known, more): (&mut Eyes, &[Choice], bool),
         stream: &mut Stream,
     ) {
-        let Eyes { strengths, options, lie, common } = eyes;
+        let Eyes { strengths, options, traits, lie, common } = eyes;
         options.clear();
         let option =
-            |choice: &Choice| Candidate { choice: *choice, traits: [0; MOST_TRAITS], count: 0, hand: None, share: 0.0 };
+            |choice: &Choice| Candidate { choice: *choice, traits: (0, 0), shared: (0, 1.0), hand: None, share: 0.0 };
         if count <= MOST_LISTED {
             runner.each_choice(desk, seat, |choice| {
                 options.push(option(choice));
@@ -157,12 +168,17 @@ impl Habits {
             for (first, count) in &acts {
                 for _ in 0..each.min(*count) {
                     let number = first + stream.below_long(*count);
-                    let drawn = runner.nth_choice(desk, seat, number);
-                    options.extend(drawn.filter(|drawn| !known.contains(drawn)).as_ref().map(option));
+                    let Some(drawn) = runner.nth_choice(desk, seat, number) else { continue };
+                    let guided = self.guided(runner, desk, (ask, seat), (&drawn, strengths), stream);
+                    for drawn in std::iter::once(drawn).chain(guided) {
+                        if !known.contains(&drawn) && options.iter().all(|option| option.choice != drawn) {
+                            options.push(option(&drawn));
+                        }
+                    }
                 }
             }
         }
-        *lie = self.traits.see(runner, desk, (ask, seat), strengths, (options, common));
+        self.traits.see(runner, desk, (ask, seat), strengths, (options, traits, common, lie));
         let plays = self.plays(ask);
         if !plays {
             self.before_practice(ask, options);
@@ -170,12 +186,11 @@ impl Habits {
         let mut highest = f32::MIN;
         for option in options.iter_mut() {
             let weight = |number: u32| self.weights.get(number as usize).copied().unwrap_or_default();
-            option.share += option.traits.iter().take(option.count).map(|number| weight(*number)).sum::<f32>();
+            let seen = traits.get(option.traits.0..option.traits.1).unwrap_or_default();
+            option.share += seen.iter().map(|number| weight(*number)).sum::<f32>();
             if let Some((hand, table)) = option.hand {
-                let of = |cards: CardSet, base: u32| {
-                    each_card(cards).map(|card| weight(base + u32::from(card))).sum::<f32>()
-                };
-                option.share += of(lie.0, hand) + of(lie.1, table);
+                let of = |cards: &[u32], base: u32| cards.iter().map(|card| weight(base + card)).sum::<f32>();
+                option.share += of(&lie.0, hand) + of(&lie.1, table);
             }
             highest = highest.max(option.share);
         }

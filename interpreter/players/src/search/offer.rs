@@ -29,9 +29,11 @@ fn widened<'o>(new: &'o [Candidate], stream: &mut Stream) -> Option<&'o Candidat
 impl Search<'_> {
     /// What is fixed, where it may be done: its table, the arm and the choice.
     pub(super) fn fixed(&mut self, node: usize, of: (u16, u8), choice: Choice) -> Option<(usize, usize, Choice)> {
+        let Look { runner, likes, .. } = self.look;
         let number = self.tree.bandit(node, of);
-        let arm = self.tree.arm(node, number, &choice)?;
-        self.look.runner.allows(&mut self.desk, of.1, &choice).then_some((number, arm, choice))
+        let arm = self.tree.arm(node, number, &likes.cards.choice(&choice))?;
+        let there = likes.among_those_there(runner, &mut self.desk, of.1, &choice);
+        runner.allows(&mut self.desk, of.1, &there).then_some((number, arm, there))
     }
 
     /// What a seat tries in a node: its table, the arm and the choice.
@@ -43,14 +45,15 @@ impl Search<'_> {
         let Self { tree, offered, desk, .. } = self;
         let bandit = tree.at(node, number)?;
         let arm = bandit.choose(offered, spread)?;
-        let choice = bandit.arms.get(arm)?.choice;
+        let Look { runner, likes, .. } = self.look;
+        let choice = likes.among_those_there(runner, desk, seat, &bandit.arms.get(arm)?.choice);
         // A menu that was kept is that of another world, which may be one that fits nearly.
-        (count <= MOST_LISTED || self.look.runner.allows(desk, seat, &choice)).then_some((number, arm, choice))
+        (count <= MOST_LISTED || runner.allows(desk, seat, &choice)).then_some((number, arm, choice))
     }
 
     /// What may be tried in a table: the arms, each with how usual it is.
     fn offer(&mut self, node: usize, number: usize, (ask, seat, count): (u16, u8, u64)) -> Option<()> {
-        let Look { runner, habits, seat: own, .. } = self.look;
+        let Look { runner, habits, likes, seat: own, .. } = self.look;
         // What the seat itself may do now is the same in all worlds that fit.
         let is_kept = self.way.is_empty() && seat == own && count > MOST_LISTED;
         let Self { tree, desk, stream, offered, known, eyes, asked, .. } = self;
@@ -60,16 +63,19 @@ impl Search<'_> {
         known.clear();
         if count <= MOST_LISTED {
             habits.look(runner, desk, (ask, seat, count), (eyes, &[], true), stream);
-            offered.extend(eyes.options.iter().map(|option| (bandit.arm(&option.choice), option.share)));
+            offered.extend(
+                eyes.options.iter().map(|option| (bandit.arm(&likes.cards.choice(&option.choice)), option.share)),
+            );
         } else if is_kept && !asked.is_empty() && !bandit.has_room(count) {
             offered.extend_from_slice(asked);
             return Some(());
         } else {
             // Of very many those that are known, and another now and then (progressive widening): by habit, or of any act.
             for (at, arm) in bandit.arms.iter().enumerate() {
-                if runner.allows(desk, seat, &arm.choice) {
+                let there = likes.among_those_there(runner, desk, seat, &arm.choice);
+                if runner.allows(desk, seat, &there) {
                     offered.push((at, 0.0));
-                    known.push(arm.choice);
+                    known.push(there);
                 }
             }
             let more = bandit.has_room(count) || offered.is_empty();
@@ -79,7 +85,7 @@ impl Search<'_> {
             }
             let new = eyes.options.get(known.len()..).unwrap_or_default();
             if let Some(option) = widened(new, stream) {
-                offered.push((bandit.arm(&option.choice), option.share));
+                offered.push((bandit.arm(&likes.cards.choice(&option.choice)), option.share));
             }
         }
         let grown = bandit.arms.len() - before;

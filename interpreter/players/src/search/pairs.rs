@@ -129,7 +129,7 @@ impl<'a> Side<'a> {
 
     /// What the seat gains by a choice in a world, all chance being as this number says; none where it cannot be made there.
     fn gained(&mut self, state: &State, choice: &Choice, (seed, stream): (u64, u64)) -> Option<f64> {
-        let Look { runner, aim, seat: own, habits, .. } = self.look;
+        let Look { runner, aim, likes, seat: own, habits, .. } = self.look;
         let mut drawn = Stream::new(seed, stream);
         let apart = u64::from(drawn.below(u32::MAX));
         let Self { desk, eyes, deal, .. } = self;
@@ -138,7 +138,11 @@ impl<'a> Side<'a> {
             return None;
         }
         let Ok(Pause::Decision(seats)) = runner.run(desk, &mut Silent) else { return None };
-        if seats & (1 << own) == 0 || runner.choose(desk, own, choice, false, &mut Silent).is_err() {
+        if seats & (1 << own) == 0 {
+            return None;
+        }
+        let there = likes.among_those_there(runner, desk, own, choice);
+        if runner.choose(desk, own, &there, false, &mut Silent).is_err() {
             return None;
         }
         self.choices += 1 + play_on(runner, desk, (habits, eyes), (&aim.redeals, deal), &mut Stream::new(apart, 5));

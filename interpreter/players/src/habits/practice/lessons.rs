@@ -1,8 +1,6 @@
 //! What was done in a round, and what it teaches when the round is settled: what was done is done more often where it went better than usual (policy
 //! gradient; Williams 1992), and of what is said it is learnt as well what comes of it (a value, by regression).
 
-use bidlang::engine::{CardSet, each_card};
-
 use super::super::{Candidate, Eyes, Habits};
 
 /// The length of steps (Adagrad).
@@ -21,6 +19,9 @@ const LETS_GO: f32 = 0.03;
 /// A value is learnt more slowly the oftener it was seen, down to this, which is reached when it was seen so often.
 const LEAST_RATE: f32 = 0.01;
 const SEEN: usize = 720;
+/// Where all may pass and so great a share of deals comes to nothing, less is seen of each bid, and learnt more quickly.
+const MANY: f64 = 0.25;
+const LEAST_IDLE_RATE: f32 = 0.05;
 
 /// A choice that was made, with its lesson: where its weights stand.
 struct Made {
@@ -49,6 +50,8 @@ struct Change {
     slope: f32,
     /// How much more open it left what is said.
     open: f32,
+    /// The part of a step that it takes.
+    part: f32,
 }
 
 /// What came of a round.
@@ -87,6 +90,8 @@ pub struct Lessons {
     pushed: Vec<f32>,
     /// For each decision whether rounds have come to nothing after it.
     idle: Vec<bool>,
+    /// For each decision how often rounds come to nothing after it.
+    passed: Vec<f64>,
     /// For each decision what usually comes of it.
     usual: Vec<f64>,
     /// How far from nought what comes of rounds is.
@@ -120,12 +125,15 @@ impl Notes {
     }
 
     /// The weights of an option, each with this slope.
-    fn push(&mut self, option: &Candidate, lie: (CardSet, CardSet), (slope, open): (f32, f32)) {
-        let change = |number: u32| Change { number, slope, open };
-        self.changes.extend(option.traits.iter().take(option.count).copied().map(change));
+    fn push(&mut self, option: &Candidate, eyes: &Eyes, (slope, open): (f32, f32)) {
+        let change = |number: u32| Change { number, slope, open, part: 1.0 };
+        let ((from, _), (shared, part)) = (option.traits, option.shared);
+        let seen = (from..).zip(eyes.traits_of(option));
+        self.changes
+            .extend(seen.map(|(at, number)| Change { part: if at < shared { 1.0 } else { part }, ..change(*number) }));
         if let Some((hand, table)) = option.hand {
-            let hand = each_card(lie.0).map(|card| hand + u32::from(card));
-            let table = each_card(lie.1).map(|card| table + u32::from(card));
+            let hand = eyes.lie.0.iter().map(|card| hand + card);
+            let table = eyes.lie.1.iter().map(|card| table + card);
             self.changes.extend(hand.chain(table).map(change));
         }
     }
@@ -137,8 +145,13 @@ impl Notes {
     /// Something is said: what comes of it is learnt.
     pub fn said(&mut self, of: (u8, u16), option: &Candidate, eyes: &Eyes) {
         let from = self.changes.len();
-        self.changes.extend(eyes.common.iter().map(|number| Change { number: *number, slope: 1.0, open: 0.0 }));
-        self.push(option, eyes.lie, (1.0, 0.0));
+        self.changes.extend(eyes.common.iter().map(|number| Change {
+            number: *number,
+            slope: 1.0,
+            open: 0.0,
+            part: 1.0,
+        }));
+        self.push(option, eyes, (1.0, 0.0));
         self.lesson(of, Lesson::Value, from);
     }
 
@@ -150,9 +163,10 @@ impl Notes {
         for (at, option) in eyes.options.iter().enumerate() {
             let slope = f32::from(u8::from(at == number)) - option.share;
             let open = if plays { 0.0 } else { option.share * (mean - surprise(option)) };
-            self.push(option, eyes.lie, (slope, open));
+            self.push(option, eyes, (slope, open));
         }
-        self.lesson(of, if plays { Lesson::Play } else { Lesson::Say }, from);
+        let lesson = if plays { Lesson::Play } else { Lesson::Say };
+        self.lesson(of, lesson, from);
     }
 }
 
@@ -168,6 +182,7 @@ impl Lessons {
             squares: vec![0.0; count],
             pushed: vec![0.0; count],
             idle: vec![false; asks],
+            passed: vec![0.0; asks],
             usual: vec![0.0; asks],
             spread: 1.0,
         }
@@ -185,7 +200,7 @@ impl Lessons {
                 let Some(worth) = worth else { continue };
                 let changes = notes.changes.get(made.from..made.to).unwrap_or_default();
                 match made.lesson {
-                    Lesson::Value => self.value(*worth, changes),
+                    Lesson::Value => self.value(made.ask, *worth, changes),
                     Lesson::Say | Lesson::Play => self.go(made, (*worth, matches!(came, Came::Nothing)), changes),
                 }
             }
@@ -194,7 +209,8 @@ impl Lessons {
     }
 
     /// What is expected of what was said comes nearer to what came of it (normalised least mean squares).
-    fn value(&mut self, worth: f64, changes: &[Change]) {
+    fn value(&mut self, ask: u16, worth: f64, changes: &[Change]) {
+        let Some(idle) = self.passed.get(usize::from(ask)).map(|passed| *passed > MANY) else { return };
         let came = worth / (3.0 * self.spread.max(1e-3) + worth.abs());
         let values = changes.iter().filter_map(|change| self.values.get(change.number as usize));
         let wrong = came as f32 - values.sum::<f32>();
@@ -208,7 +224,7 @@ impl Lessons {
             };
             *seen = (*seen + 1).min(SEEN as u16);
             let Some(rate) = self.rates.get(usize::from(*seen)) else { continue };
-            let step = each * rate;
+            let step = each * if idle { rate.max(LEAST_IDLE_RATE) } else { *rate };
             *value += step;
             *weight += SHARP * step;
         }
@@ -218,8 +234,13 @@ impl Lessons {
     fn go(&mut self, made: &Made, (worth, nothing): (f64, bool), changes: &[Change]) {
         self.spread += FOLLOW * (worth.abs() - self.spread);
         let ask = usize::from(made.ask);
-        let (Some(usual), Some(idle)) = (self.usual.get_mut(ask), self.idle.get_mut(ask)) else { return };
+        let (Some(usual), Some(idle), Some(passed)) =
+            (self.usual.get_mut(ask), self.idle.get_mut(ask), self.passed.get_mut(ask))
+        else {
+            return;
+        };
         *idle |= nothing;
+        *passed += FOLLOW * (f64::from(u8::from(nothing)) - *passed);
         let lost = if *idle { LETS_GO } else { 0.0 };
         let worth = worth / (self.spread.max(1e-3) + worth.abs());
         let better = (worth - *usual) as f32;
@@ -233,7 +254,7 @@ impl Lessons {
                 continue;
             };
             *square += slope * slope;
-            let mut step = STEP * slope / libm::sqrtf(0.05 + *square);
+            let mut step = change.part * STEP * slope / libm::sqrtf(0.05 + *square);
             if made.lesson == Lesson::Say {
                 step -= lost * *pushed;
                 *pushed += step;

@@ -1,17 +1,19 @@
 //! What is seen of a choice, as numbers of weights (features): from the rules alone, the same for every game.
 
 mod alike;
+mod given;
 mod pairs;
 mod power;
 mod said;
 mod tricks;
 
 use bidlang::Prepared;
-use bidlang::engine::{CardSet, Choice, Desk, Judge, Runner, Source, State};
+use bidlang::engine::{CardSet, Choice, Desk, Judge, Likes, Runner, Source, State, each_card};
 
-use super::Candidate;
 use super::sides::Sides;
 use super::strength::Strengths;
+use super::{Candidate, Lie};
+use given::{Giving, Mates};
 use power::Power;
 use tricks::Tricks;
 
@@ -44,6 +46,9 @@ pub struct Traits {
     judge: Judge,
     power: Option<Power>,
     sides: Sides,
+    mates: Mates,
+    /// Cards that nobody can tell apart: the first of its like stands for one, the first two for two.
+    likes: Likes,
     all: CardSet,
     count: usize,
     /// For each seat its own places from which cards are picked.
@@ -78,12 +83,23 @@ impl Block {
     }
 }
 
-impl Candidate {
+/// The traits of one option, written behind those of the others.
+struct Seen<'a> {
+    option: &'a mut Candidate,
+    traits: &'a mut Vec<u32>,
+}
+
+impl<'a> Seen<'a> {
+    /// Of an option of which nothing was seen yet.
+    fn new(option: &'a mut Candidate, traits: &'a mut Vec<u32>) -> Self {
+        option.traits = (traits.len(), traits.len());
+        option.shared = (usize::MAX, 1.0);
+        Self { option, traits }
+    }
+
     fn has(&mut self, number: u32) {
-        if let Some(to) = self.traits.get_mut(self.count) {
-            *to = number;
-            self.count += 1;
-        }
+        self.traits.push(number);
+        self.option.traits.1 = self.traits.len();
     }
 }
 
@@ -159,6 +175,8 @@ impl Traits {
             power: Power::of(prepared, &judge),
             judge,
             sides,
+            mates: Mates::of(prepared),
+            likes: Likes::of(program),
             all,
             count: first as usize,
             hands,
@@ -194,24 +212,63 @@ impl Traits {
         desk: &mut Desk,
         (ask, seat): (u16, u8),
         strengths: &mut Strengths,
-        (options, common): (&mut [Candidate], &mut Vec<u32>),
-    ) -> (CardSet, CardSet) {
+        (options, seen, common, lie): (&mut [Candidate], &mut Vec<u32>, &mut Vec<u32>, &mut Lie),
+    ) {
         common.clear();
-        let Some(asked) = self.asks.get(usize::from(ask)) else { return (CardSet::NONE, CardSet::NONE) };
-        if self.see_tricks(runner, desk, asked, strengths, options) {
-            return (CardSet::NONE, CardSet::NONE);
+        seen.clear();
+        lie.0.clear();
+        lie.1.clear();
+        let Some(asked) = self.asks.get(usize::from(ask)) else { return };
+        if self.see_tricks(runner, desk, asked, strengths, (options, seen)) {
+            return;
         }
         let part = self.sides.part(desk.state(), seat);
         let least = options.iter().filter_map(|option| asked.value_of(&option.choice)).min();
         let hand = self.hand(desk.state(), seat);
         let powers = self.power.as_ref().and_then(|power| power.see(&self.judge, desk, strengths, (hand, self.all)));
+        // Of one card all is said by which it is.
+        let gives = |option: &Candidate| option.choice.picks.iter().map(|pick| pick.cards.count_ones()).sum::<u32>();
+        let gives = options.iter().any(|option| gives(option) > 1);
+        let giving = gives.then(|| self.giving(desk, seat, strengths));
         for option in options.iter_mut() {
             let named = self.power.as_ref().and_then(|power| asked.named(&option.choice, power));
-            said::see(asked, (part, least), (powers.as_ref(), named), option);
+            said::see(self, asked, (part, least), (powers.as_ref(), named), giving.as_ref(), Seen::new(option, seen));
         }
         let table = lying(desk.state(), &self.middle);
-        said::common(asked, (part, least), powers.as_ref(), (hand, table), common);
-        (hand, table)
+        lie.0.extend(each_card(self.firsts(hand)).map(u32::from));
+        lie.1.extend(each_card(self.firsts(table)).map(u32::from));
+        said::common(asked, (part, least), powers.as_ref(), (&lie.0, &lie.1), common);
+    }
+
+    /// What counts for cards that are given away.
+    fn giving(&self, desk: &mut Desk, seat: u8, strengths: &mut Strengths) -> Giving<'_> {
+        let hand = self.hand(desk.state(), seat);
+        let levels = self.power.as_ref().and_then(|power| power.levels(&self.judge, desk, strengths, self.all));
+        Giving { hand, mates: &self.mates, levels: levels.unwrap_or_default() }
+    }
+
+    /// For each of some cards what its traits come to where it is given away, whatever others are, each by this weight.
+    pub fn of_each(
+        &self,
+        desk: &mut Desk,
+        (ask, act, seat): (u16, u8, u8),
+        (cards, strengths): (CardSet, &mut Strengths),
+        weight: impl Fn(u32) -> f32,
+    ) -> Vec<(f32, u8)> {
+        let Some(asked) = self.asks.get(usize::from(ask)) else { return Vec::new() };
+        let giving = self.giving(desk, seat, strengths);
+        let of = |card: u8| {
+            let first = self.likes.first(card);
+            let mut sum = weight(Giving::card(asked, u32::from(act), first));
+            giving.see(asked, u32::from(act), first, |number| sum += weight(number));
+            (sum, card)
+        };
+        each_card(cards).map(of).collect()
+    }
+
+    /// Cards, whichever of their like they are.
+    fn firsts(&self, cards: CardSet) -> CardSet {
+        self.likes.firsts(cards)
     }
 
     /// The cards of a seat from which some are picked in this game.

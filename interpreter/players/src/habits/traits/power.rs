@@ -7,6 +7,7 @@ use bidlang::ir::Ty;
 
 use super::super::strength::{Order, Strengths};
 use super::alike::Alike;
+use super::given::GIVEN_LEVELS;
 use super::tricks::{MODES, Tricks};
 
 /// Strengths of a hand that are told apart.
@@ -50,6 +51,14 @@ impl Power {
             | None => Alike::default(),
         };
         Some(Self { form: tricks.form, slots: tricks.slots, mode: tricks.mode, alike })
+    }
+
+    /// For each card how strong it is by what counts now.
+    pub fn levels(&self, judge: &Judge, desk: &mut Desk, strengths: &mut Strengths, all: CardSet) -> Option<Vec<u8>> {
+        let order = strengths.of(judge, desk, (self.form, None), (&self.slots, all))?;
+        let count = all.count_ones().max(1);
+        let level = |card| u8::try_from(order.under(card) * GIVEN_LEVELS / count).unwrap_or(u8::MAX);
+        Some(each_card(all).map(level).collect())
     }
 
     /// How strong these cards are.

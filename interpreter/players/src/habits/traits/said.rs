@@ -2,9 +2,9 @@
 
 use bidlang::engine::{CardSet, each_card};
 
-use super::super::Candidate;
+use super::given::{self, Giving};
 use super::power::{LEVELS, Powers};
-use super::{Asked, Block, PARTS};
+use super::{Asked, Block, PARTS, Seen, Traits};
 
 /// Sizes of numbers that are told apart.
 const SIZES: u32 = 16;
@@ -35,7 +35,7 @@ pub(super) fn common(
     asked: &Asked,
     (part, least): (u32, Option<i64>),
     powers: Option<&Powers>,
-    (hand, table): (CardSet, CardSet),
+    (hand, table): (&[u32], &[u32]),
     common: &mut Vec<u32>,
 ) {
     let mut block = Block(asked.first + size(asked.acts, asked.cards) - common_size(asked.cards));
@@ -52,36 +52,40 @@ pub(super) fn common(
     let levels = block.at(&[(0, LEVELS)]);
     common.extend(powers.map(|powers| levels + powers.best));
     let (own, lying) = (block.at(&[(0, asked.cards)]), block.at(&[(0, asked.cards)]));
-    common.extend(each_card(hand).map(|card| own + u32::from(card)));
-    common.extend(each_card(table).map(|card| lying + u32::from(card)));
+    common.extend(hand.iter().map(|card| own + card));
+    common.extend(table.iter().map(|card| lying + card));
 }
 
 /// Weights of a decision of other things: of acts, cards, numbers, values.
 pub fn size(acts: u32, cards: u32) -> u32 {
     let hand = 2 * (2 + SIZES + VALUES) * cards;
     let power = LEVELS + (2 + SIZES + VALUES) * LEVELS / 2 + 4;
-    acts * (PARTS + cards + SIZES + VALUES + RAISES + hand + power + MORE * VALUES) + common_size(cards)
+    acts * (PARTS + SIZES + VALUES + RAISES + hand + power + MORE * VALUES + given::size(cards)) + common_size(cards)
+}
+
+/// Where weights of cards that are given away begin.
+pub(super) const fn given_from(asked: &Asked) -> u32 {
+    asked.first + asked.acts * (PARTS + SIZES + VALUES + RAISES + MORE * VALUES)
 }
 
 /// The traits of any other choice.
 pub(super) fn see(
+    traits: &Traits,
     asked: &Asked,
     (part, least): (u32, Option<i64>),
     (powers, named): (Option<&Powers>, Option<i64>),
-    option: &mut Candidate,
+    giving: Option<&Giving<'_>>,
+    mut seen: Seen<'_>,
 ) {
-    let act = u32::from(option.choice.act);
+    let act = u32::from(seen.option.choice.act);
     let mut block = Block(asked.first);
-    option.has(block.at(&[(act, asked.acts), (part, PARTS)]));
-    let (cards, sizes, values) = (
-        block.at(&[(act, asked.acts), (0, asked.cards)]),
-        block.at(&[(act, asked.acts), (0, SIZES)]),
-        block.at(&[(act, asked.acts), (0, VALUES)]),
-    );
+    seen.has(block.at(&[(act, asked.acts), (part, PARTS)]));
+    let (sizes, values) = (block.at(&[(act, asked.acts), (0, SIZES)]), block.at(&[(act, asked.acts), (0, VALUES)]));
     let raises = block.at(&[(act, asked.acts), (0, RAISES)]);
     let values_behind = block.0;
     block.at(&[(act, asked.acts), (0, MORE), (0, VALUES)]);
-    let choice = option.choice;
+    block.0 += asked.acts * given::size(asked.cards);
+    let choice = seen.option.choice;
     if choice.picks.iter().all(|pick| pick.cards == 0) {
         let mut beside = None;
         let which = match asked.value_of(&choice).map(|said| (said, small(said))) {
@@ -89,42 +93,48 @@ pub(super) fn see(
                 // What no number is said with goes by the lowest that others would have to say.
                 if let Some(least) = least.map(small) {
                     if least < VALUES {
-                        option.has(values + least);
+                        seen.has(values + least);
                     }
-                    option.has(sizes + size_of(least));
+                    seen.has(sizes + size_of(least));
                     beside = Some(if least < VALUES { least } else { VALUES + size_of(least) });
                 }
                 1 + SIZES + VALUES
             }
             Some((said, value)) => {
                 let raise = least.map_or(0, |least| small(said.saturating_sub(least)));
-                option.has(raises + (if raise < 4 { raise } else { 2 + (32 - raise.leading_zeros()).min(5) }));
+                seen.has(raises + (if raise < 4 { raise } else { 2 + (32 - raise.leading_zeros()).min(5) }));
                 if value < VALUES {
-                    option.has(values + value);
+                    seen.has(values + value);
                 }
-                option.has(sizes + size_of(value));
+                seen.has(sizes + size_of(value));
                 if value < VALUES { value } else { VALUES + size_of(value) }
             }
         };
         let parts = [(act, asked.acts), (which, 2 + SIZES + VALUES), (0, asked.cards)];
-        option.hand = Some((block.at(&parts), block.at(&parts)));
+        seen.option.hand = Some((block.at(&parts), block.at(&parts)));
         if let Some(powers) = powers {
             let level = powers.of(named);
-            option.has(block.at(&[(act, asked.acts), (level, LEVELS)]));
-            option.has(block.at(&[
+            seen.has(block.at(&[(act, asked.acts), (level, LEVELS)]));
+            seen.has(block.at(&[
                 (act, asked.acts),
                 (beside.unwrap_or(which), 2 + SIZES + VALUES),
                 (level / 2, LEVELS / 2),
             ]));
-            option.has(block.at(&[(act, asked.acts), (powers.best.saturating_sub(level).div_ceil(2), 4)]));
+            seen.has(block.at(&[(act, asked.acts), (powers.best.saturating_sub(level).div_ceil(2), 4)]));
         }
         for (number, value) in (0..MORE).zip(asked.behind_first(&choice)) {
             let value = u32::try_from(value.max(0)).unwrap_or(u32::MAX);
             let mut behind = Block(values_behind);
-            option.has(behind.at(&[(act, asked.acts), (number, MORE), (value, VALUES)]));
+            seen.has(behind.at(&[(act, asked.acts), (number, MORE), (value, VALUES)]));
         }
     }
-    for pick in &choice.picks {
-        each_card(pick.cards).for_each(|card| option.has(cards + u32::from(card)));
+    let given = choice.picks.iter().fold(CardSet::NONE, |set, pick| set | pick.cards);
+    let firsts = traits.firsts(given);
+    each_card(firsts).for_each(|card| seen.has(Giving::card(asked, act, card)));
+    seen.option.shared = (seen.option.traits.1, 1.0 / firsts.count_ones().max(1) as f32);
+    let Some(giving) = giving else { return };
+    for card in each_card(firsts) {
+        giving.see(asked, act, card, |number| seen.has(number));
+        giving.see_staying(asked, act, (card, given), |number| seen.has(number));
     }
 }

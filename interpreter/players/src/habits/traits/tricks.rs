@@ -3,10 +3,10 @@
 use bidlang::engine::CardSet;
 use bidlang::engine::{Ask, Desk, Program, Role, Runner, Source, Turns, each_card, slots_of_winning};
 
+use super::super::Candidate;
 use super::super::strength::Strengths;
-use super::super::{Candidate, MOST_TRAITS};
 use super::pairs::MOST_PAIRS;
-use super::{Asked, Block, PARTS, Traits, lying, said};
+use super::{Asked, Block, PARTS, Seen, Traits, lying, said};
 
 /// Where a seat is in a trick: it leads; one of its side is ahead, or another, and others come or not.
 const PLACES: u32 = 5;
@@ -73,7 +73,7 @@ impl Traits {
         desk: &mut Desk,
         asked: &Asked,
         strengths: &mut Strengths,
-        options: &mut [Candidate],
+        (options, seen): (&mut [Candidate], &mut Vec<u32>),
     ) -> bool {
         let Some(tricks) = &asked.tricks else { return false };
         let Some(mut laying) = self.judge.laying(runner, desk) else { return false };
@@ -101,15 +101,16 @@ impl Traits {
                 std::cmp::Ordering::Greater => 2,
             })
             .collect();
-        let lies: Vec<u8> = laying.cards().collect();
+        let lies: Vec<u8> = each_card(self.firsts(laying.cards().collect())).collect();
         let strength = |card: u8| order.under(card);
         let deck = self.all.count_ones();
         for option in options.iter_mut() {
             let Some(card) = option.choice.picks.first().filter(|pick| pick.cards.count_ones() == 1) else {
-                said::see(asked, (part, None), (None, None), option);
+                said::see(self, asked, (part, None), (None, None), None, Seen::new(option, seen));
                 continue;
             };
             let card = u8::try_from(card.cards.trailing_zeros()).unwrap_or(0);
+            let mut seen = Seen::new(option, seen);
             let index = usize::from(card);
             let over = order.over.get(index).copied().unwrap_or(CardSet::NONE);
             let takes = place == 0 || self.judge.takes(desk, &mut laying, card);
@@ -136,23 +137,17 @@ impl Traits {
                 _ => 3,
             };
             let mut block = Block(asked.first + said::size(asked.acts, asked.cards));
-            option.has(block.at(&[(place, PLACES), (outcome, OUTCOMES), (part, PARTS), (mode, MODES)]));
-            option.has(block.at(&[
-                (place, PLACES),
-                (outcome, OUTCOMES),
-                (bucket, STRENGTHS),
-                (trump, 2),
-                (part, PARTS),
-            ]));
-            option.has(block.at(&[(usage, USES), (part, PARTS), (u32::from(card), asked.cards)]));
+            seen.has(block.at(&[(place, PLACES), (outcome, OUTCOMES), (part, PARTS), (mode, MODES)]));
+            seen.has(block.at(&[(place, PLACES), (outcome, OUTCOMES), (bucket, STRENGTHS), (trump, 2), (part, PARTS)]));
+            seen.has(block.at(&[(usage, USES), (part, PARTS), (u32::from(self.likes.first(card)), asked.cards)]));
             let taken = block.at(&[(u32::from(takes), 2), (part, PARTS), (0, asked.cards)]);
-            option.has(block.at(&[(place, PLACES), (threats, 4), (part, PARTS), (mode, MODES)]));
+            seen.has(block.at(&[(place, PLACES), (threats, 4), (part, PARTS), (mode, MODES)]));
             let outcome_here = place * OUTCOMES + outcome;
             for compared in &compared {
-                option.has(block.at(&[(*compared, 3), (outcome_here, PLACES * OUTCOMES)]));
+                seen.has(block.at(&[(*compared, 3), (outcome_here, PLACES * OUTCOMES)]));
             }
-            for laid in lies.iter().take(MOST_TRAITS - option.count) {
-                option.has(taken + u32::from(*laid));
+            for laid in &lies {
+                seen.has(taken + u32::from(*laid));
             }
         }
         true

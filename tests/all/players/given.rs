@@ -1,0 +1,132 @@
+//! Cards that are given away among very many ways: what is practised of them, and cards that are alike.
+
+use bidlang::engine::{CardSet, Choice, Pause, Picked, Silent, Stream, each_card, each_seat};
+use bidlang_players::{Clock, Eyes, Goal, Level, Lore, Nothing, Practised, Thinker, Weighed, never};
+
+use super::{heard, prepared};
+
+/// Twelve of 24 cards are dealt, and six of them laid aside; what is kept counts.
+const KITTY: &str = "\
+game Kitty
+players 1
+
+cards
+  suit  Clubs, Diamonds, Hearts, Spades
+  rank  1 to 6
+  1 to 6 of each suit
+
+value worth of card is position of rank
+value length of suit as row is number of (cards in hand of seat 1 where suit is row)
+
+places
+  stock              seen by nobody
+  hand  each player  seen by owner
+  kitty              seen by nobody
+
+play
+  move all cards to stock
+  shuffle stock
+  deal 12 from stock to hand of each player
+  ask seat 1 to bury 6 cards from hand to kitty
+  COUNTS
+  won by players with highest score
+";
+
+/// What habits keep of 40 hands, as a share of the most that could be kept.
+fn kept(counts: &str, most: impl Fn(CardSet) -> i64) -> f64 {
+    let prepared = prepared(&KITTY.replace("COUNTS", counts), 1);
+    let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
+    let (runner, mut eyes) = (prepared.runner(), Eyes::default());
+    let hand = runner.program().places.iter().position(|place| place.of_seat).unwrap();
+    let (mut got, mut best) = (0, 0);
+    for seed in 0..40 {
+        let (mut desk, mut dice) = (runner.desk(seed), Stream::of_players(seed));
+        while let Pause::Decision(seats) = runner.run(&mut desk, &mut Silent).unwrap() {
+            let (seat, ask) = (each_seat(seats).next().unwrap(), desk.state().waiting().unwrap());
+            best += most(desk.state().mask(u32::try_from(hand).unwrap()));
+            let count = runner.choices(&mut desk, seat);
+            let choice = lore.habits().choose(runner, &mut desk, (ask, seat, count), &mut eyes, &mut dice).unwrap();
+            runner.choose(&mut desk, seat, &choice, false, &mut Silent).unwrap();
+        }
+        got += desk.state().int(runner.program().scores);
+    }
+    got as f64 / best as f64
+}
+
+/// Of 924 ways to bury six cards a dozen are drawn; the best of them keep some nine tenths of what could be kept.
+#[test]
+fn cards_worth_little_are_buried() {
+    let share = kept("score total worth of hand of seat 1 to seat 1 for cards", |hand| {
+        let mut ranks: Vec<i64> = each_card(hand).map(|card| i64::from(card) % 6).collect();
+        ranks.sort_unstable();
+        ranks.iter().skip(6).sum()
+    });
+    assert!(share > 0.97, "{share}");
+}
+
+/// What a card is worth goes by how many of its suit stay.
+#[test]
+fn long_suits_are_kept() {
+    let share =
+        kept("for each suit\n    score (length of suit) * (length of suit) to seat 1 for a long suit", |hand| {
+            let mut lengths = [0_i64; 4];
+            each_card(hand).for_each(|card| lengths[usize::from(card) / 6] += 1);
+            lengths.sort_unstable();
+            let mut left = 6;
+            lengths.iter().rev().fold(0, |sum, length| {
+                let keeps = left.min(*length);
+                left -= keeps;
+                sum + keeps * keeps
+            })
+        });
+    assert!(share > 0.85, "{share}");
+}
+
+/// Who holds the second of two like cards is judged by those, whichever of them the other worlds and the record name.
+#[test]
+fn like_cards_are_taken_for_each_other_in_the_search() {
+    let text = "\
+game Twins
+players 2
+
+cards
+  sort    Low
+  face    1 to 3
+  2 copies of 1 to 3 of Low
+
+places
+  open  each player  seen by all
+  done               seen by all
+
+play
+  for each player
+    deal one of each face of Low to open
+  for each player
+    ask player
+      act lay 1 to 2 cards from open to done
+        score total face to player for cards
+      act rest
+  won by players with highest score
+";
+    let prepared = prepared(text, 2);
+    let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
+    let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
+    let mut thinker = heard(&prepared, 1, Thinker::new(&lore, 1, Level::Normal.effort(), (5, &clock)), 5);
+    let lays = |card: u8| {
+        let mut choice = Choice::default();
+        choice.picks[0] = Picked { cards: CardSet::one(card), ..Picked::default() };
+        choice
+    };
+    for card in 0..6 {
+        let face =
+            prepared.game().game.cards[usize::from(prepared.runner().program().cards[usize::from(card)])].name.clone();
+        let Weighed::Worse { points, error, .. } = thinker.weigh(&lays(card), 100) else { panic!("{face}") };
+        let lost = 5.0
+            - f64::from(
+                u8::from(face.starts_with('2')) * 2
+                    + u8::from(face.starts_with('3')) * 3
+                    + u8::from(face.starts_with('1')),
+            );
+        assert!((points - lost).abs() < 1e-9 && error < 1e-9, "{face}: {points} +- {error}, not {lost}");
+    }
+}
