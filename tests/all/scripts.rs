@@ -168,3 +168,56 @@ fn what_a_script_cannot_give_or_expect_is_told() {
     let all: Vec<String> = cases.iter().map(|case| format!("{case}=> {}\n", told(case).join("\n=> "))).collect();
     insta::assert_snapshot!(all.join("\n"));
 }
+
+/// Cards are given where they are dealt: where a `move` brings them, it says so, and a `deal` in its place takes what is given.
+#[test]
+fn cards_that_a_move_brings_are_not_given() {
+    let text = "\
+game Given Moved
+players 2
+
+cards
+  rank  1 to 8
+  1 to 8
+
+places
+  stock              seen by nobody
+  hand  each player  seen by owner
+  talon              seen by all
+  aside              seen by all
+
+play
+  shuffle box
+  move box to stock
+  deal 3 from stock to hand of each player
+  move stock to talon
+  for each player
+    ask player to take a card from talon to hand
+  won by all players
+
+test talon
+  players Ann, Ben
+  given talon holds 3, 8
+  Ann: take 8
+";
+    let help = |text: &str| {
+        let game = Game::read("moved.bid", text).unwrap_or_else(|error| panic!("{error}"));
+        let mut failures = script::play(&game, &scripts(text)[0]).failures;
+        failures.pop().map(|failure| {
+            (
+                failure.code,
+                failure.labels.len(),
+                failure.help.unwrap_or_default().lines().next().unwrap_or_default().to_owned(),
+            )
+        })
+    };
+    let never = bidlang::diagnostic::Code::NeverDealt;
+    let anywhere = "begin in a phase to put cards anywhere";
+    let dealt = "cards are given where the rules deal or shuffle them";
+    let moved = format!("{dealt}: say `deal`, with how many, in place of `move`; or {anywhere}");
+    assert_eq!(help(text), Some((never, 2, moved)));
+    assert_eq!(help(&text.replace("move stock to talon", "deal 2 from stock to talon")), None);
+    // Where no line brings any.
+    let aside = text.replace("talon holds 3, 8", "aside holds 3").replace("Ann: take 8", "play on");
+    assert_eq!(help(&aside), Some((never, 1, format!("{dealt}; {anywhere}"))));
+}

@@ -55,24 +55,25 @@ impl Sink for Hears<'_> {
 /// For each choice what is told most often after it, and more often than after the others: until the seat is asked again, or, where that says
 /// nothing, further.
 pub fn foresee(
-    (prepared, habits): (&Prepared, &Habits),
+    (prepared, habits, likes): (&Prepared, &Habits, &Likes),
     seat: u8,
     worlds: &[&State],
     choices: &[Choice],
     seed: u64,
 ) -> Vec<Option<Foreseen>> {
-    let near = told_after((prepared, habits, false), seat, worlds, choices, seed);
+    let near = told_after((prepared, habits, likes), false, seat, worlds, choices, seed);
     let found: Vec<Option<Foreseen>> = (0..choices.len()).map(|of| most_telling(&near, of)).collect();
     if found.iter().all(Option::is_some) {
         return found;
     }
-    let far = told_after((prepared, habits, true), seat, worlds, choices, seed);
+    let far = told_after((prepared, habits, likes), true, seat, worlds, choices, seed);
     found.into_iter().enumerate().map(|(of, found)| found.or_else(|| most_telling(&far, of))).collect()
 }
 
 /// For each choice in what share of the worlds each line is told after it: `far` or not until the seat is asked again.
 fn told_after(
-    (prepared, habits, far): (&Prepared, &Habits, bool),
+    (prepared, habits, likes): (&Prepared, &Habits, &Likes),
+    far: bool,
     seat: u8,
     worlds: &[&State],
     choices: &[Choice],
@@ -85,7 +86,7 @@ fn told_after(
         for world in worlds {
             desk.load(world);
             let mut hears = Hears { prepared, seat, lines: Vec::new() };
-            go_on(&mut hears, &mut desk, (choice, far), (habits, &mut eyes), &mut stream);
+            go_on(&mut hears, &mut desk, (choice, far, likes), (habits, &mut eyes), &mut stream);
             for line in hears.lines {
                 *told.entry(line).or_insert(0.0) += 1.0 / worlds.len() as f64;
             }
@@ -99,13 +100,13 @@ fn told_after(
 fn go_on(
     hears: &mut Hears,
     desk: &mut Desk,
-    (choice, far): (&Choice, bool),
+    (choice, far, likes): (&Choice, bool, &Likes),
     (habits, eyes): (&Habits, &mut Eyes),
     stream: &mut Stream,
 ) {
     let (runner, own) = (hears.prepared.runner().clone(), hears.seat);
     let begun = runner.ask_anew(desk).is_ok();
-    let choice = Likes::of(hears.prepared).among_those_there(&runner, desk, own, choice);
+    let choice = likes.among_those_there(&runner, desk, own, choice);
     // What the seat does itself is told by its own choice, and by nothing that comes of it at once.
     if !begun
         || !runner.allows(desk, own, &choice)

@@ -105,10 +105,10 @@ impl Likes {
         if self.cards.differ() {
             return found;
         }
-        let ask = runner.ask(desk.state());
-        let picks = ask.and_then(|ask| ask.acts.get(usize::from(choice.act))).map(|act| act.picks.clone());
+        let act = runner.ask(desk.state()).and_then(|ask| ask.acts.get(usize::from(choice.act)));
+        let picks = act.into_iter().flat_map(|act| &act.picks);
         let mut taken = CardSet::NONE;
-        for (pick, picked) in picks.unwrap_or_default().iter().zip(&mut found.picks) {
+        for (pick, picked) in picks.zip(&mut found.picks) {
             let (mut source, mut cards) = (runner.source(desk, seat, pick) & !taken, CardSet::NONE);
             for card in each_card(picked.cards) {
                 let sort = self.cards.of_card(card);

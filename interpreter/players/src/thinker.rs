@@ -141,7 +141,7 @@ impl Thinker {
         found.truncate(most);
         let choices: Vec<Choice> = found.iter().map(|one| one.choice).collect();
         let seed = self.drawn();
-        let of = (&self.lore.prepared, &*self.lore.habits);
+        let of = (&self.lore.prepared, &*self.lore.habits, &*self.lore.likes);
         let foreseen = foresee(of, self.seat, &self.pool.states(), &choices, seed);
         found.into_iter().zip(foreseen).collect()
     }

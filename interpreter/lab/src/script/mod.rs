@@ -216,16 +216,18 @@ impl<'a> Player<'a> {
                 lines.first().map(|line| line.span).unwrap_or_default(),
                 format!("{} was given to {}, but it was never dealt there", words.card(card), words.place(place)),
             );
-            let moves = self.table.prepared().compiled().program.places.get(usize::from(place));
-            let moves = moves.and_then(|place| design::moved_to(words.game, usize::from(place.name)));
-            self.fail(match moves {
-                Some(line) => problem.and(line, "a `move` brings cards here").help(
-                    "cards are given where the rules deal or shuffle them: say `deal`, with how many, in place of `move`; or begin in a phase to put cards anywhere",
+            let place = self.table.prepared().compiled().program.places.get(usize::from(place));
+            let moves = place.and_then(|place| design::moved_to(words.game, usize::from(place.name)));
+            let (problem, deal) = match moves {
+                Some(line) => (
+                    problem.and(line, "a `move` brings cards here"),
+                    ": say `deal`, with how many, in place of `move`; or",
                 ),
-                None => problem.help(
-                    "cards are given where the rules deal or shuffle them; begin in a phase to put cards anywhere",
-                ),
-            });
+                None => (problem, ";"),
+            };
+            self.fail(problem.help(format!(
+                "cards are given where the rules deal or shuffle them{deal} begin in a phase to put cards anywhere"
+            )));
         }
         if self.waits == Some(Pause::Over) && begin.is_none() {
             self.ear.transcript.end(&self.table, None);

@@ -8,6 +8,7 @@ use bidlang::Prepared;
 use crate::design;
 use crate::diagnostic::Span;
 use crate::engine::{CardSet, Event, Reach, Reached, SeatSet, Sink, State};
+use crate::ir::Game;
 
 /// The place where all cards lie before a game begins.
 const BOX: u16 = 0;
@@ -116,13 +117,28 @@ impl Seen {
     }
 }
 
+/// For each place of the typed game the phases whose passes take away what lies there.
+pub struct Rounds(Vec<Vec<usize>>);
+
+impl Rounds {
+    /// Of a game.
+    pub fn of(game: &Game) -> Self {
+        let of = |place| design::taken_out_of(game, place).map_or_else(Vec::new, |out| out.rounds);
+        Self((0..game.places.len()).map(of).collect())
+    }
+
+    /// Whether each pass of a phase takes away what lies in a place.
+    fn clears(&self, phase: u16, place: u16) -> bool {
+        self.0.get(usize::from(place)).is_some_and(|phases| phases.contains(&usize::from(phase)))
+    }
+}
+
 /// Watches one game after the other.
 pub struct Watcher<'p> {
     prepared: &'p Prepared,
     /// What came about.
     pub seen: Seen,
-    /// For each phase the places out of which its passes take what lies there.
-    rounds: Vec<Vec<u16>>,
+    rounds: &'p Rounds,
     /// Whether such a pass began since cards came to each place.
     fresh: Vec<bool>,
     /// The cards that lie in each place since an earlier pass, or came in this one.
@@ -132,17 +148,8 @@ pub struct Watcher<'p> {
 }
 
 impl<'p> Watcher<'p> {
-    pub fn new(prepared: &'p Prepared) -> Self {
-        let compiled = prepared.compiled();
-        let (game, places) = (prepared.words().game, compiled.program.places.len());
-        let mut rounds = vec![Vec::new(); game.phases.len()];
-        for (number, place) in (0_u16..).zip(&compiled.program.places) {
-            for phase in design::taken_out_of(game, usize::from(place.name)).into_iter().flat_map(|out| out.rounds) {
-                if let Some(round) = rounds.get_mut(phase) {
-                    round.push(number);
-                }
-            }
-        }
+    pub fn new(prepared: &'p Prepared, rounds: &'p Rounds) -> Self {
+        let places = prepared.compiled().program.places.len();
         Self {
             prepared,
             rounds,
@@ -195,11 +202,9 @@ impl Sink for Watcher<'_> {
     fn event(&mut self, _: &State, event: &Event) {
         match event {
             Event::Pass { phase, .. } => {
-                for place in self.rounds.get(usize::from(*phase)).into_iter().flatten() {
-                    if let Some(fresh) = self.fresh.get_mut(usize::from(*place)) {
-                        *fresh = true;
-                    }
-                }
+                let places = self.prepared.compiled().program.places.iter().zip(&mut self.fresh);
+                let clears = |place: u16| self.rounds.clears(*phase, place);
+                places.filter(|(place, _)| clears(place.name)).for_each(|(_, fresh)| *fresh = true);
             }
             Event::Shuffle { place, order, .. } => {
                 let number = self.place(*place);

@@ -8,7 +8,7 @@ use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 use super::again::{self, Again, Ending, Played};
 use super::cause::Cause;
 use super::players::{Kind, Players};
-use super::seen::{Seen, Watcher};
+use super::seen::{Rounds, Seen, Watcher};
 use super::{Budget, Failing, MOST_DECISIONS, PART_FOR_PLAY, Share, shares};
 use crate::engine::{Desk, Fault, FaultKind, Reached, Runner, Sink, Stream};
 use crate::lower::Setup;
@@ -95,17 +95,19 @@ pub fn setups(slots: &[Slot]) -> usize {
 /// Plays all slots; gives what went wrong, each cause once, and whether all games were played.
 pub fn play(game: &Game, slots: &mut [Slot], budget: &Budget) -> (Vec<(Prepared, Failing)>, bool) {
     let watched: Game = game.with_game(resolve::resolve_watched(&game.file).0).into();
+    let rounds = Rounds::of(&watched.game);
+    let of = (game, &watched, &rounds);
     let keep = slots.len() <= most_ready(game);
     let enough = || (budget.spent)() >= PART_FOR_PLAY;
     let mut found: Vec<(Prepared, Failing)> = Vec::new();
     loop {
-        slots.par_iter_mut().for_each(|slot| slot.round((game, &watched), keep, (ROUND, &enough)));
+        slots.par_iter_mut().for_each(|slot| slot.round(of, keep, (ROUND, &enough)));
         // One game is played to its end in any case: nothing is known of a file of which none was.
         if enough()
             && slots.iter().all(|slot| slot.games == 0)
             && let Some(first) = slots.iter_mut().find(|slot| !slot.is_done())
         {
-            first.round((game, &watched), keep, (1, &|| false));
+            first.round(of, keep, (1, &|| false));
         }
         for slot in slots.iter_mut() {
             for failing in slot.found.drain(..) {
@@ -141,7 +143,12 @@ impl Slot {
     }
 
     /// Plays some of the games, at most so many at once.
-    fn round(&mut self, (game, watched): (&Game, &Game), keep: bool, (most, enough): (u64, &dyn Fn() -> bool)) {
+    fn round(
+        &mut self,
+        (game, watched, rounds): (&Game, &Game, &Rounds),
+        keep: bool,
+        (most, enough): (u64, &dyn Fn() -> bool),
+    ) {
         if self.is_done() || enough() {
             return;
         }
@@ -155,7 +162,7 @@ impl Slot {
         let runner = Arc::clone(watched.runner());
         let mut desk = runner.desk(0);
         desk.count_reached(Reached::default());
-        let mut watcher = Watcher::new(&watched);
+        let mut watcher = Watcher::new(&watched, rounds);
         while games > 0 && decisions > 0 && !enough() {
             let seed = self.next.0;
             self.next.0 += self.next.1;

@@ -1,14 +1,14 @@
 //! Choices of cards among very many, drawn by which cards are usually given away: one after the other without putting back, each as likely as its weight says
 //! (Plackett and Luce's model; drawn by Gumbel noise, Kool, van Hoof and Welling, "Stochastic beams and where to find them", 2019).
 
-use bidlang::engine::{CardSet, Choice, Desk, Runner, Stream};
+use bidlang::engine::{CardSet, Choice, Desk, Runner, Stream, each_card};
 
-use super::{Habits, Strengths};
+use super::traits::Giving;
+use super::{Habits, STEPS, drawn};
 
 /// A number of Gumbel's distribution.
 fn noise(stream: &mut Stream) -> f32 {
-    let even = (f32::from(u16::try_from(stream.below(60_000)).unwrap_or(0)) + 0.5) / 60_000.0;
-    -libm::logf(-libm::logf(even))
+    -libm::logf(-libm::logf((drawn(stream) + 0.5) / f32::from(STEPS)))
 }
 
 impl Habits {
@@ -18,11 +18,11 @@ impl Habits {
         runner: &Runner,
         desk: &mut Desk,
         (ask, seat): (u16, u8),
-        (drawn, strengths): (&Choice, &mut Strengths),
+        (any, giving): (&Choice, &Giving<'_>),
         stream: &mut Stream,
     ) -> Option<Choice> {
-        let mut choice = *drawn;
-        let picks = runner.program().asks.get(usize::from(ask))?.acts.get(usize::from(choice.act))?.picks.as_slice();
+        let mut choice = *any;
+        let picks = &runner.ask(desk.state())?.acts.get(usize::from(any.act))?.picks;
         let mut taken = CardSet::NONE;
         for (of, pick) in picks.iter().zip(&mut choice.picks).filter(|(_, pick)| pick.cards != 0) {
             let pool = runner.pickable(desk, seat, of) & !taken;
@@ -31,17 +31,14 @@ impl Habits {
                 taken |= pick.cards;
                 continue;
             }
-            let of = (ask, choice.act, seat);
-            let mut keys = self.traits.of_each(desk, of, (pool, strengths), |number| self.weight(number));
-            keys.iter_mut().for_each(|(key, _)| *key += noise(stream));
+            let worth = |card| {
+                self.traits.of_given((ask, any.act), card, giving).map(|number| self.weight(number)).sum::<f32>()
+            };
+            let mut keys: Vec<(f32, u8)> = each_card(pool).map(|card| (worth(card) + noise(stream), card)).collect();
             keys.sort_unstable_by(|(one, _), (other, _)| other.total_cmp(one));
             pick.cards = keys.iter().take(count).fold(CardSet::NONE, |set, (_, card)| set | CardSet::one(*card));
             taken |= pick.cards;
         }
-        (choice != *drawn && runner.allows(desk, seat, &choice)).then_some(choice)
-    }
-
-    fn weight(&self, number: u32) -> f32 {
-        self.weights.get(number as usize).copied().unwrap_or_default()
+        (choice != *any && runner.allows(desk, seat, &choice)).then_some(choice)
     }
 }

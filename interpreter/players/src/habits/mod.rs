@@ -18,6 +18,8 @@ pub use sides::Sides;
 pub use strength::Strengths;
 pub use traits::Traits;
 
+use traits::given;
+
 /// Choices up to so many are all looked at; of more, so many are drawn.
 pub const MOST_LISTED: u64 = 24;
 /// So much of what rules cost counts as one choice more.
@@ -72,6 +74,14 @@ impl Eyes {
     pub fn traits_of(&self, option: &Candidate) -> &[u32] {
         self.traits.get(option.traits.0..option.traits.1).unwrap_or_default()
     }
+}
+
+/// Chance is drawn in so many steps.
+const STEPS: u16 = 60_000;
+
+/// One of [`STEPS`] whole numbers from 0, each as likely as the others.
+fn drawn(stream: &mut Stream) -> f32 {
+    stream.below(u32::from(STEPS)) as f32
 }
 
 impl Habits {
@@ -131,6 +141,11 @@ impl Habits {
         }
     }
 
+    /// A weight by its number; what was never practised counts nothing.
+    fn weight(&self, number: u32) -> f32 {
+        self.weights.get(number as usize).copied().unwrap_or_default()
+    }
+
     /// Looks at what a seat may choose: into `eyes.options`, each with how likely it is. Where there are very many, what is known comes first, and then, where
     /// more are wanted, some that are drawn, of each act as many.
     pub fn look(
@@ -143,8 +158,14 @@ impl Habits {
     ) {
         let Eyes { strengths, options, traits, lie, common } = eyes;
         options.clear();
-        let option =
-            |choice: &Choice| Candidate { choice: *choice, traits: (0, 0), shared: (0, 1.0), hand: None, share: 0.0 };
+        let mut giving = None;
+        let option = |choice: &Choice| Candidate {
+            choice: *choice,
+            traits: (0, 0),
+            shared: (usize::MAX, 1.0),
+            hand: None,
+            share: 0.0,
+        };
         if count <= MOST_LISTED {
             runner.each_choice(desk, seat, |choice| {
                 options.push(option(choice));
@@ -168,28 +189,32 @@ impl Habits {
             for (first, count) in &acts {
                 for _ in 0..each.min(*count) {
                     let number = first + stream.below_long(*count);
-                    let Some(drawn) = runner.nth_choice(desk, seat, number) else { continue };
-                    let guided = self.guided(runner, desk, (ask, seat), (&drawn, strengths), stream);
-                    for drawn in std::iter::once(drawn).chain(guided) {
-                        if !known.contains(&drawn) && options.iter().all(|option| option.choice != drawn) {
-                            options.push(option(&drawn));
+                    let Some(any) = runner.nth_choice(desk, seat, number) else { continue };
+                    let guided = if given(&any) == 0 {
+                        None
+                    } else {
+                        let giving = giving.get_or_insert_with(|| self.traits.giving(desk, seat, strengths));
+                        self.guided(runner, desk, (ask, seat), (&any, giving), stream)
+                    };
+                    for choice in std::iter::once(any).chain(guided) {
+                        if !known.contains(&choice) && options.iter().all(|option| option.choice != choice) {
+                            options.push(option(&choice));
                         }
                     }
                 }
             }
         }
-        self.traits.see(runner, desk, (ask, seat), strengths, (options, traits, common, lie));
+        self.traits.see(runner, desk, (ask, seat), (strengths, giving), (options, traits, common, lie));
         let plays = self.plays(ask);
         if !plays {
             self.before_practice(ask, options);
         }
         let mut highest = f32::MIN;
         for option in options.iter_mut() {
-            let weight = |number: u32| self.weights.get(number as usize).copied().unwrap_or_default();
             let seen = traits.get(option.traits.0..option.traits.1).unwrap_or_default();
-            option.share += seen.iter().map(|number| weight(*number)).sum::<f32>();
+            option.share += seen.iter().map(|number| self.weight(*number)).sum::<f32>();
             if let Some((hand, table)) = option.hand {
-                let of = |cards: &[u32], base: u32| cards.iter().map(|card| weight(base + card)).sum::<f32>();
+                let of = |cards: &[u32], base: u32| cards.iter().map(|card| self.weight(base + card)).sum::<f32>();
                 option.share += of(&lie.0, hand) + of(&lie.1, table);
             }
             highest = highest.max(option.share);
@@ -205,7 +230,7 @@ impl Habits {
     /// One of some options, each as often as it is likely; `all` is how likely they are together.
     #[must_use]
     pub fn draw(options: &[Candidate], all: f32, stream: &mut Stream) -> Option<usize> {
-        let mut at = all * f32::from(u16::try_from(stream.below(60_000)).unwrap_or(0)) / 60_000.0;
+        let mut at = all * drawn(stream) / f32::from(STEPS);
         for (number, option) in options.iter().enumerate() {
             at -= option.share;
             if at < 0.0 {

@@ -2,7 +2,7 @@
 //! something with it, such as its suit, before and after.
 
 use bidlang::Prepared;
-use bidlang::engine::CardSet;
+use bidlang::engine::{CardSet, Choice};
 
 use super::{Asked, Block, said};
 
@@ -23,29 +23,26 @@ impl Mates {
     /// Of a game.
     pub fn of(prepared: &Prepared) -> Self {
         let (game, program) = (prepared.words().game, prepared.runner().program());
-        let of = |card: &u16, attr: usize| game.cards.get(usize::from(*card)).and_then(|card| card.members.get(attr));
-        let mut by: Vec<(usize, Vec<CardSet>)> = (0..game.attrs.len())
-            .map(|attr| {
-                let members: Vec<u64> = program.cards.iter().map(|card| of(card, attr).copied().unwrap_or(0)).collect();
-                let mates = |own: &u64| {
-                    let same = members.iter().enumerate().filter(|(_, other)| *other & own != 0);
-                    same.fold(CardSet::NONE, |set, (card, _)| set | CardSet::one(u8::try_from(card).unwrap_or(u8::MAX)))
-                };
-                let by: Vec<CardSet> = members.iter().map(mates).collect();
-                (by.iter().map(|mates| mates.count_ones() as usize).sum::<usize>(), by)
-            })
-            .filter(|(shared, by)| *shared > by.len())
-            .collect();
-        by.sort_by(|(one, _), (other, _)| other.cmp(one));
+        let defs: Vec<_> = program.cards.iter().filter_map(|card| game.cards.get(usize::from(*card))).collect();
+        let of = |attr: usize| {
+            let members = || defs.iter().filter_map(|card| card.members.get(attr).copied());
+            let mates = |own: u64| {
+                let sharing = (0..=u8::MAX).zip(members()).filter(|(_, other)| *other & own != 0);
+                sharing.map(|(card, _)| card).collect()
+            };
+            members().map(mates).collect::<Vec<CardSet>>()
+        };
+        let pairs = |by: &Vec<CardSet>| by.iter().map(|mates| mates.count_ones() as usize).sum::<usize>();
+        let mut by: Vec<Vec<CardSet>> = (0..game.attrs.len()).map(of).filter(|by| pairs(by) > by.len()).collect();
+        by.sort_by_key(|by| std::cmp::Reverse(pairs(by)));
         by.truncate(MOST_ATTRIBUTES);
-        Self { by: by.into_iter().map(|(_, by)| by).collect() }
+        Self { by }
     }
 
-    /// For a card, by the number of each attribute how many of some cards share it.
-    fn sharing(&self, card: u8, among: CardSet) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let shared =
-            move |by: &Vec<CardSet>| by.get(usize::from(card)).map_or(0, |mates| (*mates & among).count_ones());
-        (0..).zip(self.by.iter().map(move |by| shared(by).min(SHARED - 1)))
+    /// For a card, by each attribute how many of some cards share it, as numbers in a block of their own.
+    fn sharing(&self, card: u8, among: CardSet) -> impl Iterator<Item = u32> + '_ {
+        let by = (0..).zip(&self.by).filter_map(move |(number, by)| Some((number, *by.get(usize::from(card))?)));
+        by.map(move |(number, mates): (u32, CardSet)| number * SHARED + (mates & among).count_ones().min(SHARED - 1))
     }
 }
 
@@ -55,7 +52,7 @@ pub struct Giving<'t> {
     pub hand: CardSet,
     pub mates: &'t Mates,
     /// For each card how strong it is, where there are tricks.
-    pub levels: Vec<u8>,
+    pub levels: Option<Vec<u8>>,
 }
 
 /// Weights of cards that are given away, for each act.
@@ -63,30 +60,37 @@ pub const fn size(cards: u32) -> u32 {
     cards + GIVEN_LEVELS + 2 * MOST_ATTRIBUTES as u32 * SHARED
 }
 
-impl Giving<'_> {
-    /// The trait of a card alone.
-    pub fn card(asked: &Asked, act: u32, card: u8) -> u32 {
-        Block(said::given_from(asked)).at(&[(act, asked.acts), (u32::from(card), asked.cards)])
-    }
+/// The cards of a choice.
+pub fn given(choice: &Choice) -> CardSet {
+    choice.picks.iter().fold(CardSet::NONE, |set, pick| set | pick.cards)
+}
 
-    /// Those that other cards have, too, whatever is given away with it.
-    pub fn see(&self, asked: &Asked, act: u32, card: u8, mut has: impl FnMut(u32)) {
+/// The trait of a card alone.
+pub(super) fn of_card(asked: &Asked, act: u32, card: u8) -> u32 {
+    Block(said::given_from(asked)).at(&[(act, asked.acts), (u32::from(card), asked.cards)])
+}
+
+impl Giving<'_> {
+    /// Traits that other cards have, too, whatever is given away with it.
+    pub(super) fn before(&self, asked: &Asked, act: u32, card: u8) -> impl Iterator<Item = u32> + '_ {
         let mut block = Block(said::given_from(asked) + asked.acts * asked.cards);
-        let level = self.levels.get(usize::from(card)).map_or(0, |level| u32::from(*level));
-        let by_level = block.at(&[(act, asked.acts), (level, GIVEN_LEVELS)]);
-        if !self.levels.is_empty() {
-            has(by_level);
-        }
+        let levels = block.at(&[(act, asked.acts), (0, GIVEN_LEVELS)]);
+        let level = self.levels.as_ref().and_then(|levels| levels.get(usize::from(card)));
         let held = block.at(&[(act, asked.acts), (0, MOST_ATTRIBUTES as u32), (0, SHARED)]);
-        self.mates.sharing(card, self.hand).for_each(|(attribute, shared)| has(held + attribute * SHARED + shared));
+        let shares = self.mates.sharing(card, self.hand);
+        level.map(|level| levels + u32::from(*level)).into_iter().chain(shares.map(move |shared| held + shared))
     }
 
     /// Those that go by what stays.
-    pub fn see_staying(&self, asked: &Asked, act: u32, (card, given): (u8, CardSet), mut has: impl FnMut(u32)) {
-        let held = asked.acts * MOST_ATTRIBUTES as u32 * SHARED;
-        let mut block = Block(said::given_from(asked) + asked.acts * (asked.cards + GIVEN_LEVELS) + held);
+    pub(super) fn after(
+        &self,
+        asked: &Asked,
+        act: u32,
+        (card, given): (u8, CardSet),
+    ) -> impl Iterator<Item = u32> + '_ {
+        let before = asked.cards + GIVEN_LEVELS + MOST_ATTRIBUTES as u32 * SHARED;
+        let mut block = Block(said::given_from(asked) + asked.acts * before);
         let stay = block.at(&[(act, asked.acts), (0, MOST_ATTRIBUTES as u32), (0, SHARED)]);
-        let stays = self.mates.sharing(card, self.hand & !given);
-        stays.for_each(|(attribute, shared)| has(stay + attribute * SHARED + shared));
+        self.mates.sharing(card, self.hand & !given).map(move |shared| stay + shared)
     }
 }

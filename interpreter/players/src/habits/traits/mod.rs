@@ -13,7 +13,8 @@ use bidlang::engine::{CardSet, Choice, Desk, Judge, Likes, Runner, Source, State
 use super::sides::Sides;
 use super::strength::Strengths;
 use super::{Candidate, Lie};
-use given::{Giving, Mates};
+use given::Mates;
+pub use given::{Giving, given};
 use power::Power;
 use tricks::Tricks;
 
@@ -93,7 +94,6 @@ impl<'a> Seen<'a> {
     /// Of an option of which nothing was seen yet.
     fn new(option: &'a mut Candidate, traits: &'a mut Vec<u32>) -> Self {
         option.traits = (traits.len(), traits.len());
-        option.shared = (usize::MAX, 1.0);
         Self { option, traits }
     }
 
@@ -211,7 +211,7 @@ impl Traits {
         runner: &Runner,
         desk: &mut Desk,
         (ask, seat): (u16, u8),
-        strengths: &mut Strengths,
+        (strengths, giving): (&mut Strengths, Option<Giving<'_>>),
         (options, seen, common, lie): (&mut [Candidate], &mut Vec<u32>, &mut Vec<u32>, &mut Lie),
     ) {
         common.clear();
@@ -227,48 +227,43 @@ impl Traits {
         let hand = self.hand(desk.state(), seat);
         let powers = self.power.as_ref().and_then(|power| power.see(&self.judge, desk, strengths, (hand, self.all)));
         // Of one card all is said by which it is.
-        let gives = |option: &Candidate| option.choice.picks.iter().map(|pick| pick.cards.count_ones()).sum::<u32>();
-        let gives = options.iter().any(|option| gives(option) > 1);
-        let giving = gives.then(|| self.giving(desk, seat, strengths));
+        let several = options.iter().any(|option| given(&option.choice).count_ones() > 1);
+        let giving = several.then(|| giving.unwrap_or_else(|| self.giving(desk, seat, strengths)));
         for option in options.iter_mut() {
             let named = self.power.as_ref().and_then(|power| asked.named(&option.choice, power));
-            said::see(self, asked, (part, least), (powers.as_ref(), named), giving.as_ref(), Seen::new(option, seen));
+            said::see(
+                &self.likes,
+                asked,
+                (part, least),
+                (powers.as_ref(), named),
+                giving.as_ref(),
+                Seen::new(option, seen),
+            );
         }
         let table = lying(desk.state(), &self.middle);
-        lie.0.extend(each_card(self.firsts(hand)).map(u32::from));
-        lie.1.extend(each_card(self.firsts(table)).map(u32::from));
+        lie.0.extend(each_card(self.likes.firsts(hand)).map(u32::from));
+        lie.1.extend(each_card(self.likes.firsts(table)).map(u32::from));
         said::common(asked, (part, least), powers.as_ref(), (&lie.0, &lie.1), common);
     }
 
     /// What counts for cards that are given away.
-    fn giving(&self, desk: &mut Desk, seat: u8, strengths: &mut Strengths) -> Giving<'_> {
-        let hand = self.hand(desk.state(), seat);
+    pub fn giving(&self, desk: &mut Desk, seat: u8, strengths: &mut Strengths) -> Giving<'_> {
         let levels = self.power.as_ref().and_then(|power| power.levels(&self.judge, desk, strengths, self.all));
-        Giving { hand, mates: &self.mates, levels: levels.unwrap_or_default() }
+        Giving { hand: self.hand(desk.state(), seat), mates: &self.mates, levels }
     }
 
-    /// For each of some cards what its traits come to where it is given away, whatever others are, each by this weight.
-    pub fn of_each(
-        &self,
-        desk: &mut Desk,
-        (ask, act, seat): (u16, u8, u8),
-        (cards, strengths): (CardSet, &mut Strengths),
-        weight: impl Fn(u32) -> f32,
-    ) -> Vec<(f32, u8)> {
-        let Some(asked) = self.asks.get(usize::from(ask)) else { return Vec::new() };
-        let giving = self.giving(desk, seat, strengths);
-        let of = |card: u8| {
-            let first = self.likes.first(card);
-            let mut sum = weight(Giving::card(asked, u32::from(act), first));
-            giving.see(asked, u32::from(act), first, |number| sum += weight(number));
-            (sum, card)
-        };
-        each_card(cards).map(of).collect()
-    }
-
-    /// Cards, whichever of their like they are.
-    fn firsts(&self, cards: CardSet) -> CardSet {
-        self.likes.firsts(cards)
+    /// The traits of a card that is given away in an act of a decision, whatever others are.
+    pub fn of_given<'a>(
+        &'a self,
+        (ask, act): (u16, u8),
+        card: u8,
+        giving: &'a Giving<'_>,
+    ) -> impl Iterator<Item = u32> + 'a {
+        let (act, first) = (u32::from(act), self.likes.first(card));
+        let asked = self.asks.get(usize::from(ask)).into_iter();
+        asked.flat_map(move |asked| {
+            std::iter::once(given::of_card(asked, act, first)).chain(giving.before(asked, act, first))
+        })
     }
 
     /// The cards of a seat from which some are picked in this game.

@@ -1,10 +1,10 @@
 //! What is seen of what is said, and of every other choice that is no card to a trick: the act, its cards and values, what lies at hand and on the table.
 
-use bidlang::engine::{CardSet, each_card};
+use bidlang::engine::{Likes, each_card};
 
 use super::given::{self, Giving};
 use super::power::{LEVELS, Powers};
-use super::{Asked, Block, PARTS, Seen, Traits};
+use super::{Asked, Block, PARTS, Seen};
 
 /// Sizes of numbers that are told apart.
 const SIZES: u32 = 16;
@@ -70,7 +70,7 @@ pub(super) const fn given_from(asked: &Asked) -> u32 {
 
 /// The traits of any other choice.
 pub(super) fn see(
-    traits: &Traits,
+    likes: &Likes,
     asked: &Asked,
     (part, least): (u32, Option<i64>),
     (powers, named): (Option<&Powers>, Option<i64>),
@@ -128,13 +128,15 @@ pub(super) fn see(
             seen.has(behind.at(&[(act, asked.acts), (number, MORE), (value, VALUES)]));
         }
     }
-    let given = choice.picks.iter().fold(CardSet::NONE, |set, pick| set | pick.cards);
-    let firsts = traits.firsts(given);
-    each_card(firsts).for_each(|card| seen.has(Giving::card(asked, act, card)));
+    let given = given::given(&choice);
+    let firsts = likes.firsts(given);
+    each_card(firsts).for_each(|card| seen.has(given::of_card(asked, act, card)));
     seen.option.shared = (seen.option.traits.1, 1.0 / firsts.count_ones().max(1) as f32);
     let Some(giving) = giving else { return };
     for card in each_card(firsts) {
-        giving.see(asked, act, card, |number| seen.has(number));
-        giving.see_staying(asked, act, (card, given), |number| seen.has(number));
+        giving
+            .before(asked, act, card)
+            .chain(giving.after(asked, act, (card, given)))
+            .for_each(|number| seen.has(number));
     }
 }

@@ -101,12 +101,12 @@ impl Traits {
                 std::cmp::Ordering::Greater => 2,
             })
             .collect();
-        let lies: Vec<u8> = each_card(self.firsts(laying.cards().collect())).collect();
+        let lies: Vec<u8> = each_card(self.likes.firsts(laying.cards().collect())).collect();
         let strength = |card: u8| order.under(card);
         let deck = self.all.count_ones();
         for option in options.iter_mut() {
             let Some(card) = option.choice.picks.first().filter(|pick| pick.cards.count_ones() == 1) else {
-                said::see(self, asked, (part, None), (None, None), None, Seen::new(option, seen));
+                said::see(&self.likes, asked, (part, None), (None, None), None, Seen::new(option, seen));
                 continue;
             };
             let card = u8::try_from(card.cards.trailing_zeros()).unwrap_or(0);
