@@ -1,7 +1,8 @@
 //! Cards that are given away among very many ways: what is practised of them, and cards that are alike.
 
+use bidlang::Prepared;
 use bidlang::engine::{CardSet, Choice, Pause, Picked, Silent, Stream, each_card, each_seat};
-use bidlang_players::{Clock, Eyes, Goal, Level, Lore, Nothing, Practised, Thinker, Weighed, never};
+use bidlang_players::{Clock, Effort, Eyes, Goal, Level, Lore, Nothing, Practised, Thinker, Weighed, never};
 
 use super::{heard, prepared};
 
@@ -53,18 +54,18 @@ fn kept(counts: &str, most: impl Fn(CardSet) -> i64) -> f64 {
     got as f64 / best as f64
 }
 
-/// Of 924 ways to bury six cards a dozen are drawn; the best of them keep some nine tenths of what could be kept.
+/// Of 924 ways to bury six cards a dozen are drawn, and those keep 0.81 of what could be kept; with those that are usual beside them it is 0.89.
 #[test]
 fn cards_worth_little_are_buried() {
     let share = kept("score total worth of hand of seat 1 to seat 1 for cards", |hand| {
-        let mut ranks: Vec<i64> = each_card(hand).map(|card| i64::from(card) % 6).collect();
+        let mut ranks: Vec<i64> = each_card(hand).map(|card| i64::from(card) % 6 + 1).collect();
         ranks.sort_unstable();
         ranks.iter().skip(6).sum()
     });
-    assert!(share > 0.97, "{share}");
+    assert!(share > 0.86, "{share}");
 }
 
-/// What a card is worth goes by how many of its suit stay.
+/// What a card is worth goes by how many of its suit stay: 0.89 of what could be kept, 0.78 by those alone that are drawn, or where it is not seen.
 #[test]
 fn long_suits_are_kept() {
     let share =
@@ -79,7 +80,24 @@ fn long_suits_are_kept() {
                 sum + keeps * keeps
             })
         });
-    assert!(share > 0.85, "{share}");
+    assert!(share > 0.86, "{share}");
+}
+
+/// What a card is called.
+fn face(prepared: &Prepared, card: u8) -> &str {
+    let of = prepared.runner().program().cards[usize::from(card)];
+    &prepared.game().game.cards[usize::from(of)].name
+}
+
+/// What a search without habits lays for seat 2, and among how many choices.
+fn by_the_tree_alone(text: &str) -> (Vec<String>, usize) {
+    let prepared = prepared(text, 2);
+    let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never)).without_habits();
+    let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
+    let effort = Effort { pairs: false, ..Level::Normal.effort() };
+    let found = heard(&prepared, 1, Thinker::new(&lore, 1, effort, (5, &clock)), 5).consider();
+    let cards = each_card(found[0].choice.picks[0].cards).map(|card| face(&prepared, card).to_owned());
+    (cards.collect(), found.len())
 }
 
 /// Who holds the second of two like cards is judged by those, whichever of them the other worlds and the record name.
@@ -112,14 +130,18 @@ play
     let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
     let mut thinker = heard(&prepared, 1, Thinker::new(&lore, 1, Level::Normal.effort(), (5, &clock)), 5);
+    let found = by_the_tree_alone(text);
+    assert_eq!(found, (vec!["2 of Low".to_owned(), "3 of Low".to_owned()], 7), "three cards, three pairs, and no card");
+    // What is laid is one's own: where cards that are left count more, none is.
+    let left = "  for each player\n    score 10 * number of cards in open to player for cards left\n  won by";
+    assert_eq!(by_the_tree_alone(&text.replace("  won by", left)), (vec![], 7));
     let lays = |card: u8| {
         let mut choice = Choice::default();
         choice.picks[0] = Picked { cards: CardSet::one(card), ..Picked::default() };
         choice
     };
     for card in 0..6 {
-        let face =
-            prepared.game().game.cards[usize::from(prepared.runner().program().cards[usize::from(card)])].name.clone();
+        let face = face(&prepared, card);
         let Weighed::Worse { points, error, .. } = thinker.weigh(&lays(card), 100) else { panic!("{face}") };
         let lost = 5.0
             - f64::from(
