@@ -145,6 +145,17 @@ fn time_for_play_begins_with_play() {
     assert!(checked.games > 0, "{:?}", checked.left_out);
 }
 
+/// Of few games, too: what tells them from places that are cleared by a phase further out is short of saying nothing.
+#[test]
+fn cards_that_pile_up_are_found_in_few_games() {
+    let piles: Vec<_> = planted("tests/corpus/planted").into_iter().filter(|one| one.kind == "cards pile up").collect();
+    assert_eq!(piles.len(), 5);
+    for mistake in piles {
+        let told = told(&mistake, 100);
+        assert!(mistake.codes.iter().any(|code| told.contains(code)), "{}: {}: {told:?}", mistake.game, mistake.what);
+    }
+}
+
 /// Every mistake that does not need the rules is found, by reading or by playing as much as the command does where nothing is said.
 #[test]
 #[ignore = "takes some minutes without optimisation"]

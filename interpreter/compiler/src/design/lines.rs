@@ -60,20 +60,16 @@ pub fn taken_out_of(game: &Game, place: usize) -> Option<TakenOut> {
     if walk::is_used(game, asks) || shuffle_of(game, place).is_some() {
         return None;
     }
-    let (mut found, mut provided) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
     walk::everywhere(game, &mut |stmt| {
         if matches!(&stmt.kind, StmtKind::Move { cards, to } if is(cards) && to.place != place) {
             found.push(stmt.span);
         }
-        if stmt.when.is_some() {
-            provided.push(stmt);
-        }
-        if matches!(stmt.kind, StmtKind::If { .. }) {
-            let inside = walk::blocks(stmt).into_iter();
-            inside.for_each(|body| walk::statements(body, &mut |inner| provided.push(inner)));
-        }
     });
     let [line] = found.as_slice() else { return None };
+    if !in_any_case(game).contains(line) {
+        return None;
+    }
     let does = |body: &[Stmt]| {
         let mut does = false;
         walk::statements(body, &mut |stmt| does |= stmt.span == *line);
@@ -84,12 +80,29 @@ pub fn taken_out_of(game: &Game, place: usize) -> Option<TakenOut> {
         does(body)
             || walk::phases_run(game, body).into_iter().any(|of| game.phases.get(of).is_some_and(|of| does(&of.body)))
     };
-    let is_provided =
-        |stmt: &&Stmt| stmt.span == *line || matches!(stmt.kind, StmtKind::Do { phase, .. } if runs(phase));
-    if provided.iter().any(is_provided) {
-        return None;
-    }
     Some(TakenOut { line: *line, rounds: walk::phases_of(game).into_iter().filter(|phase| runs(*phase)).collect() })
+}
+
+/// The lines to which a game comes by at least one way on which nothing is asked: no `if`, no `when`.
+fn in_any_case(game: &Game) -> Vec<Span> {
+    let (mut lines, mut phases) = (Vec::new(), vec![walk::beginning(game)]);
+    let mut next = 0;
+    while let Some(phase) = phases.get(next).and_then(|phase| game.phases.get(*phase)) {
+        next += 1;
+        let mut waiting = vec![phase.body.as_slice()];
+        while let Some(body) = waiting.pop() {
+            for stmt in body.iter().filter(|stmt| stmt.when.is_none()) {
+                lines.push(stmt.span);
+                match stmt.kind {
+                    StmtKind::If { .. } => {}
+                    StmtKind::Do { phase, .. } if phases.contains(&phase) => {}
+                    StmtKind::Do { phase, .. } => phases.push(phase),
+                    _ => waiting.extend(walk::blocks(stmt)),
+                }
+            }
+        }
+    }
+    lines
 }
 
 /// How rarely a condition may come about without being wrong.
