@@ -46,6 +46,29 @@ fn tellings() {
     });
 }
 
+/// Whether something hidden holds is known to all where all are told of what is done then: a rules file that tells more than it should, but no more is
+/// kept from anybody behind it.
+#[test]
+fn what_is_done_before_all_says_which_way_it_went() {
+    let rules = "game Seen\nplayers 2\ncards\n  rank  1 to 6\n  1 to 6\nplaces\n  hand  each player  seen by owner\n\
+        play\n  do deal\n  won by players with highest score\nphase deal\n  track\n    known  number, not told\n    unknown  number, not told\n\
+        \x20 shuffle box\n  deal 2 from box to hand of each player\n  if highest rank of hand of seat 1 is at least 5\n    set known to 1\n\
+        \x20   score 1 to seat 1 for a high card\n  if lowest rank of hand of seat 1 is at most 2\n    set unknown to 1\n\
+        \x20 ask seat 1\n    act by-known when known is 1\n    act else-known\n  ask seat 1\n    act by-unknown when unknown is 1\n    act else-unknown\n";
+    let game = Game::read("seen.bid", rules).unwrap();
+    let prepared = game.prepare(&Setup::players(2)).unwrap();
+    let told = RefCell::new(String::new());
+    for seed in 1..=30 {
+        let mut transcript =
+            Transcript::new(&prepared, Some(1 << 1), |line: String| *told.borrow_mut() += &format!("{line}\n"));
+        play(&prepared, seed, &mut transcript, |_, _, _| {}).unwrap();
+        transcript.flush();
+    }
+    let told = told.into_inner();
+    assert!(told.contains("elses known (forced)") && told.contains("elses unknown"), "{told}");
+    assert!(!told.contains("unknown (forced)"), "{told}");
+}
+
 /// Twins of all shipped games and variants, `games` games of each of some setups: how many were compared.
 fn twins(games: u64, setups: usize) -> u64 {
     let mut twins = 0;

@@ -5,7 +5,7 @@ use super::event::Event;
 use super::fault::{Fault, FaultKind};
 use super::kept::Kept;
 use super::minds::Minds;
-use super::program::{CardSet, Program, RuleId, SeatSet};
+use super::program::{CardSet, Pc, Program, RuleId, SeatSet};
 use super::reached::{Reach, Reached};
 use super::seed::Seed;
 use super::state::State;
@@ -190,6 +190,13 @@ impl Desk {
     pub(crate) fn known_to(&mut self, slot: (u32, bool), seats: SeatSet) {
         if let Some(minds) = &mut self.minds {
             minds.picked(slot, seats);
+        }
+    }
+
+    /// These seats know which way the program went on at an operation.
+    pub(crate) fn goes(&mut self, at: Pc, seats: SeatSet) {
+        if let Some(minds) = &mut self.minds {
+            minds.goes(at, seats);
         }
     }
 

@@ -9,7 +9,7 @@ mod sets;
 
 use self::held::Held;
 use super::event::Event;
-use super::program::{CardSet, Program, SeatSet};
+use super::program::{CardSet, Pc, Program, SeatSet};
 use super::state::State;
 
 /// What each reader of a game holds to be possible.
@@ -18,6 +18,8 @@ pub(super) struct Minds {
     held: Width,
     /// What was picked last in each act, by its slot, and whether that is of several cards: who was told of it.
     told: Vec<((u32, bool), SeatSet)>,
+    /// Of conditions and loops, by where they stand, who knows which way the program went on.
+    ways: Vec<(Pc, SeatSet)>,
 }
 
 /// The same with sets of as many cards as the deck has.
@@ -46,7 +48,7 @@ impl Minds {
         } else {
             Width::Many(Held::new(program, state))
         };
-        Self { held, told: Vec::new() }
+        Self { held, told: Vec::new(), ways: Vec::new() }
     }
 
     /// Readers learn from what happens.
@@ -65,6 +67,19 @@ impl Minds {
     /// Who was told what was picked last into a slot; none where nothing was.
     pub(super) fn told(&self, slot: (u32, bool)) -> Option<SeatSet> {
         self.told.iter().find(|(other, _)| *other == slot).map(|(_, seen)| *seen)
+    }
+
+    /// These seats know which way the program went on here.
+    pub(super) fn goes(&mut self, at: Pc, seats: SeatSet) {
+        match self.ways.iter_mut().find(|(other, _)| *other == at) {
+            Some(way) => way.1 = seats,
+            None => self.ways.push((at, seats)),
+        }
+    }
+
+    /// Who knows which way the program went on last at an operation; nothing where it did not come there.
+    pub(super) fn way(&self, at: Pc) -> Option<SeatSet> {
+        self.ways.iter().find(|(other, _)| *other == at).map(|(_, seats)| *seats)
     }
 
     /// The cards that may lie in a place, as far as these seats know.

@@ -1,6 +1,7 @@
 //! The compiled game for one player count and one set of options: tables, phrases and flat code. It never changes.
 
 mod arena;
+mod flow;
 mod forms;
 mod node;
 mod op;
@@ -16,6 +17,7 @@ use serde::Serialize;
 use super::state::{Spot, State};
 
 pub use arena::*;
+pub use flow::*;
 pub use forms::*;
 pub use node::*;
 pub use op::*;

@@ -3,7 +3,7 @@
 //! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL [SEED]`. A level is one of the command's, or `random`; `normal/dice` is
 //! `normal` that practised nothing: behind its tree cards and bids fall at random; `normal/weighed` is `normal` to whom worlds in which others chose what is
 //! usual count more, `normal/tree` is `normal` that does not hold the best choices against each other at last. Options stand behind the players: `3,rounds=1`. The seed of the first
-//! deal is 5000 where nothing is said: another gives other deals. What came of it so far is told each minute, to the standard error.
+//! deal is 5000 where nothing is said: another gives other deals. `150s` for GAMES is as many deals as are begun in so many seconds. What came of it so far is told each minute, to the standard error.
 
 mod shared;
 
@@ -144,11 +144,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
     let (mut tally, times, mut told) = (Tally::default(), Times::default(), Instant::now());
     let turns = u64::from(prepared.players());
-    let games = games.parse::<u64>()?.next_multiple_of(turns);
-    for number in 0..games {
+    let (most, ends) = match games.strip_suffix('s') {
+        Some(seconds) => (u64::MAX, Some(Duration::from_secs(seconds.parse()?))),
+        None => (games.parse::<u64>()?.next_multiple_of(turns), None),
+    };
+    let mut games = 0;
+    for number in 0..most {
         let seed: u64 = first_seed + number / turns;
         let first = u8::try_from(number % turns)?;
         if first == 0 {
+            if number > 0 && ends.is_some_and(|ends| began.elapsed() > ends) {
+                break;
+            }
             if told.elapsed() > TELLS {
                 eprintln!("{number} games: {}", tally.told());
                 told = Instant::now();
@@ -168,6 +175,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut desk = runner.desk(seed);
         play(&prepared, &mut desk, (&mut seats, &mut Stream::of_players(seed)), &mut Played::default(), MOST)
             .map_err(|fault| format!("the rules stop the game: {fault:?}"))?;
+        games = number + 1;
         let scores: Vec<i64> = runner.scores(desk.state()).collect();
         let of = |own: bool| {
             let seats = (0_u8..).zip(&scores).filter(|(seat, _)| (team(*seat) == team(first)) == own);

@@ -1,7 +1,6 @@
 //! Jump threading and dead code elimination: what leads to a jump leads to where that ends, and operations that nothing leads to go.
 
-use super::flow::successors;
-use crate::engine::{Op, Pc, Program};
+use crate::engine::{Calls, Op, Pc, Program};
 
 pub(super) fn thread(program: &mut Program) {
     let jumps: Vec<Option<Pc>> =
@@ -42,7 +41,7 @@ fn reached(program: &Program) -> Vec<bool> {
     while let Some(pc) = open.pop() {
         if let Some(reached) = reached.get_mut(pc).filter(|reached| !**reached) {
             *reached = true;
-            open.extend(successors(program, pc));
+            open.extend(program.successors(pc, Calls::Into));
         }
     }
     reached

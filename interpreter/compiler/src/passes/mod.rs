@@ -4,7 +4,6 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod branches;
-mod flow;
 mod jumps;
 mod orders;
 mod phrases;

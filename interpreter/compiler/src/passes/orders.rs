@@ -2,8 +2,7 @@
 //! at, and those from which cards go there in their order and are looked at before the next shuffle. All others lie in the order
 //! of the deck, which costs nothing.
 
-use super::flow::successors;
-use crate::engine::{Node, NodeId, Op, PerNode, PlaceAt, Program, TRICK, Whose};
+use crate::engine::{Calls, Node, NodeId, Op, PerNode, PlaceAt, Program, TRICK, Whose};
 
 /// Marks the places whose order is kept. Phrases that are asked from outside change nothing: states of the plain program fit.
 pub(super) fn settle(program: &mut Program) {
@@ -138,7 +137,7 @@ fn uses(program: &Program, op: &Op, looks: &PerNode<Vec<u16>>, always: &[bool]) 
 /// uses, or later. Worked out from the end, until nothing is added.
 fn looked_at(program: &Program, always: &[bool], uses: &[Vec<bool>]) -> Vec<Vec<bool>> {
     let mut before = uses.to_vec();
-    let next: Vec<Vec<usize>> = (0..program.code.len()).map(|pc| successors(program, pc)).collect();
+    let next: Vec<Vec<usize>> = (0..program.code.len()).map(|pc| program.successors(pc, Calls::Into)).collect();
     loop {
         let mut grown = false;
         for ((pc, op), uses) in program.code.iter().enumerate().zip(uses).rev() {

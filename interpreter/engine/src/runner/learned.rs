@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::super::program::{NodeId, Op, SeatSet, SlotRef};
+use super::super::program::{NodeId, Op, Pc, SeatSet, SlotRef};
 use super::amounts::Find;
 use super::desk::Desk;
 use super::ops::Coder;
@@ -51,7 +51,7 @@ impl Changed {
     }
 
     /// Which slots will be known to whom from here on.
-    fn learned(&self, desk: &mut Desk, eyes: &Phrases, found: &mut Vec<(u32, SeatSet)>) {
+    fn learned(&self, desk: &mut Desk, (eyes, pc): (&Phrases, Pc), found: &mut Vec<(u32, SeatSet)>) {
         let Some(slot) = desk.quietly(|desk| self.find.of(desk)) else { return };
         let mut known = self.keys.iter().fold(eyes.all_seats(), |known, key| known & eyes.who_knows(desk, *key));
         let before = |desk: &Desk, slot: u32| eyes.who_was_told(desk, slot);
@@ -59,6 +59,7 @@ impl Changed {
             // It may have been any of them.
             found.extend(self.slots().map(|slot| (slot, before(desk, slot) & known)));
         }
+        known &= eyes.who_knows_of(desk, pc);
         known &= self.value.map_or(0, |value| eyes.who_knows(desk, value));
         if let Some(order) = self.order {
             known &= eyes.who_knows_order(desk, order);
@@ -77,7 +78,7 @@ impl Phrases {
 
 impl<T: Tell> Coder<'_, '_, T> {
     /// An operation after which those who can work out what a slot has got know it.
-    pub(super) fn known_after(&self, op: &Op, call: Call) -> Call {
+    pub(super) fn known_after(&self, pc: Pc, op: &Op, call: Call) -> Call {
         let Some(eyes) = self.tell.eyes() else { return call };
         let mut changed = changes(self.build, op);
         // What all know at all times need not be learned; tests learn it all the same, and hold it against that.
@@ -89,7 +90,7 @@ impl<T: Tell> Coder<'_, '_, T> {
         Box::new(move |desk| {
             let mut known = Vec::new();
             if let Some(eyes) = tell.eyes() {
-                changed.iter().for_each(|changed| changed.learned(desk, eyes, &mut known));
+                changed.iter().for_each(|changed| changed.learned(desk, (eyes, pc), &mut known));
             }
             let next = call(desk);
             known.into_iter().for_each(|(slot, seats)| desk.known_to((slot, false), seats));

@@ -21,6 +21,7 @@ mod follow;
 mod forms;
 mod grounds;
 mod groups;
+mod guards;
 mod inputs;
 mod judge;
 mod keys;
@@ -66,7 +67,7 @@ mod within;
 mod worst;
 
 use crate::index::item;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
@@ -134,6 +135,10 @@ pub(crate) struct Build<'p> {
     looked_through: RefCell<Vec<(Node, Rc<PerNode<Known>>)>>,
     /// Phrases that are worked out once in a look at a decision.
     shared: RefCell<shared::Sharing>,
+    /// Slots of which it is known what they hold while what is made here is used.
+    fixed: Vec<(u32, i64)>,
+    /// The program for what is made later.
+    kept: OnceCell<Arc<Program>>,
 }
 
 impl<'p> Build<'p> {
@@ -145,7 +150,19 @@ impl<'p> Build<'p> {
             memos: Cell::new(0),
             looked_through: RefCell::default(),
             shared: RefCell::default(),
+            fixed: Vec::new(),
+            kept: OnceCell::new(),
         }
+    }
+
+    /// Where some slots hold this.
+    fn where_slots_hold(program: &'p Program, fixed: Vec<(u32, i64)>) -> Self {
+        Self { fixed, ..Self::new(program) }
+    }
+
+    /// The program for what is made later.
+    fn kept_program(&self) -> Arc<Program> {
+        Arc::clone(self.kept.get_or_init(|| Arc::new(self.program.clone())))
     }
 
     /// Phrases without tables that are worked out before: those that are used but a few times.

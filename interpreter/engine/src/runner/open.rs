@@ -3,8 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::super::program::{Node, NodeId, PerNode, Pick, PlaceAt, Program, Source, Told, Whose};
+use super::super::program::{Node, NodeId, Pc, PerNode, Pick, PlaceAt, Program, Source, Told, Whose};
 use super::Build;
+use super::guards::Guards;
 use super::learned::{Changed, changes};
 use crate::of_inside;
 
@@ -54,19 +55,21 @@ fn told_to_all(program: &Program, pick: &Pick) -> bool {
 
 impl Open {
     /// Of a program: all is held to be known until something is found that is not.
-    pub(super) fn of(program: &Program) -> Self {
+    pub(super) fn of(program: &Program, guards: &Guards) -> Self {
         let build = Build::new(program);
-        let all: Vec<Changed> = program.code.iter().flat_map(|op| changes(&build, op)).collect();
+        let at = |(pc, op)| changes(&build, op).into_iter().map(move |changed| (pc, changed));
+        let all: Vec<(Pc, Changed)> = (0..).zip(&program.code).flat_map(at).collect();
         let picks = program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
         let secret = picks.filter(|pick| !told_to_all(program, pick)).map(|pick| (pick.slot, pick.several));
         let picked: HashSet<Slot> = secret.collect();
         let mut open = Self { phrases: PerNode::default(), closed: picked.clone(), picked };
         loop {
             open.phrases = open.look(program);
-            let known = |changed: &Changed| {
-                changed.phrases().is_some_and(|mut phrases| phrases.all(|phrase| open.has_phrase(phrase)))
+            let known = |(pc, changed): &(Pc, Changed)| {
+                let phrases = changed.phrases().map(|phrases| phrases.chain(guards.phrases_around(*pc)));
+                phrases.is_some_and(|mut phrases| phrases.all(|phrase| open.has_phrase(phrase)))
             };
-            let unknown = all.iter().filter(|changed| !known(changed)).flat_map(Changed::slots);
+            let unknown = all.iter().filter(|change| !known(change)).flat_map(|(_, changed)| changed.slots());
             let closed: HashSet<Slot> = unknown.map(|slot| (slot, false)).collect();
             if closed.is_subset(&open.closed) {
                 return open;

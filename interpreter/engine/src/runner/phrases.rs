@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::super::program::{CardSet, NodeId, PerNode, Program, SeatSet};
 use super::desk::Desk;
 use super::groups::Alike;
+use super::guards::Guards;
 use super::open::Open;
 use super::{Build, Cards, Numbers, Seats};
 
@@ -16,6 +17,7 @@ pub(super) struct Phrases {
     seats: PerNode<OnceLock<Seats>>,
     like: OnceLock<Alike>,
     open: OnceLock<Open>,
+    guards: OnceLock<Guards>,
 }
 
 impl Phrases {
@@ -29,6 +31,7 @@ impl Phrases {
             seats: cells(&program),
             like: OnceLock::new(),
             open: OnceLock::new(),
+            guards: OnceLock::new(),
             program,
         }
     }
@@ -56,8 +59,13 @@ impl Phrases {
         made.map_or(0, |made| made.get_or_init(|| Build::new(&self.program).seats(id))(desk))
     }
 
+    /// On what it hangs whether something changes without a word.
+    pub(super) fn guards(&self) -> &Guards {
+        self.guards.get_or_init(|| Guards::of(&Build::new(&self.program)))
+    }
+
     fn open(&self) -> &Open {
-        self.open.get_or_init(|| Open::of(&self.program))
+        self.open.get_or_init(|| Open::of(&self.program, self.guards()))
     }
 
     /// Whether all know a phrase at all times.

@@ -1,14 +1,17 @@
 //! Picks one after the other. A pick is counted without a look at each where its conditions allow it, and the picks behind it are counted
 //! once where they do not go by it; otherwise each of its candidates is looked at. What was looked at is remembered for drawing.
 
+mod needs;
 mod stage;
+mod traces;
 
 use self::stage::{Candidates, From, Stage};
+use self::traces::parts;
 use super::lies::Sets;
 use std::ops::ControlFlow;
 
 use super::super::act::Picked;
-use super::super::program::{Act, CardSet, Must, NodeId, Pick, Source};
+use super::super::program::{Act, CardSet, Must, Pick, Source};
 use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
@@ -19,6 +22,8 @@ use super::{Build, Cards, Conditions};
 
 /// The picks of an act.
 pub(super) struct Walk {
+    /// What has to hold whatever is picked.
+    needs: Box<[Conditions]>,
     stages: Box<[Stage]>,
     /// Where what is remembered of it lies on a desk.
     memo: usize,
@@ -31,8 +36,8 @@ impl Build<'_> {
         let memo = self.memos.get();
         self.memos.set(memo + 1);
         let stages = || act.picks.iter().enumerate().map(|(at, pick)| self.stage(act, at, pick)).collect();
-        let (stages, shares) = self.in_one_look(Often::Any, stages);
-        Walk { stages, memo, shares }
+        let ((needs, stages), shares) = self.in_one_look(Often::Any, || (self.needs(act), stages()));
+        Walk { needs, stages, memo, shares }
     }
 
     fn stage(&self, act: &Act, index: usize, pick: &Pick) -> Stage {
@@ -63,35 +68,18 @@ impl Build<'_> {
             musts: musts.map(|must| (self.obeyed(must), must.if_able)).collect(),
             values,
             fits,
-            leads: self.is_spoken_of(act, index),
+            leads: self.leads(act, index),
             anyway: self.anyway(act, index, pick),
             rule: pick.rule,
         }
-    }
-
-    /// Whether a pick behind this one goes by it, apart from the cards that it takes.
-    fn is_spoken_of(&self, act: &Act, index: usize) -> bool {
-        let Some(this) = act.picks.get(index) else { return false };
-        let by = |phrase: NodeId| self.speaks_of(phrase, this);
-        let musts = |at: usize| act.musts_at(at).any(|must| by(must.cond) || must.when.is_some_and(by));
-        act.picks.iter().skip(index + 1).any(|pick| self.goes_by(pick, this)) || (index + 1..act.picks.len()).any(musts)
-    }
-
-    /// Whether what may be picked goes by an earlier pick, rules on it apart.
-    fn goes_by(&self, pick: &Pick, earlier: &Pick) -> bool {
-        let parts = match pick.source {
-            Source::Cards { from, least, most, .. } => vec![from, least, most],
-            Source::Number { low, high } => vec![low, high],
-            Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),
-        };
-        parts.into_iter().chain(pick.filter).chain(pick.so_that).any(|phrase| self.speaks_of(phrase, earlier))
     }
 
     /// From what a pick takes a card, whatever is picked before it and without rules on it; nothing where it may take none.
     fn anyway(&self, act: &Act, index: usize, pick: &Pick) -> Option<Cards> {
         let Source::Cards { from, if_able: false, .. } = pick.source else { return None };
         let before = act.picks.get(..index).filter(|before| !before.is_empty())?;
-        let alone = !pick.several && !before.iter().any(|earlier| self.goes_by(pick, earlier));
+        let goes_by = |earlier: &Pick| parts(pick).into_iter().any(|phrase| self.speaks_of(phrase, earlier));
+        let alone = !pick.several && !before.iter().any(goes_by);
         alone.then(|| self.filtered(pick, from))
     }
 
@@ -117,6 +105,9 @@ impl Walk {
     /// How many choices there are, and the number of this count.
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         self.begin(desk);
+        if self.is_hopeless(desk) {
+            return (0, CardSet::NONE);
+        }
         let mut ticket = 0;
         let found = match &*self.stages {
             [Stage { source: From::Some(several), .. }] if !several.is_searched() => {
@@ -172,6 +163,11 @@ impl Walk {
         if self.shares {
             desk.kept.anew();
         }
+    }
+
+    /// Whether there is no choice, whatever is picked. Where it is noted what is reached, all is gone through.
+    fn is_hopeless(&self, desk: &mut Desk) -> bool {
+        desk.reached.is_none() && !self.needs.iter().all(|need| need(desk))
     }
 
     /// Whether groups of cards may have to be looked at one by one.
@@ -256,8 +252,9 @@ fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<(usize,
         counting
     });
     let mut found: u64 = 0;
+    let mut behind = stage.leads.behind(desk);
     let _ = stage.each(desk, &candidates, None, &mut |desk, picked| {
-        let ways = count(rest, desk, taken | CardSet::from(picked.cards), None);
+        let ways = behind.ways(desk, |desk| count(rest, desk, taken | CardSet::from(picked.cards), None));
         if let Some(counting) = counting.filter(|_| ways > 0) {
             desk.scratch().memo(counting).keep(found, picked);
         }
@@ -278,7 +275,7 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
             several.sizes(desk, ready, &mut sizes);
             let found = if sizes.iter().all(|ways| *ways == 0) {
                 Some(0)
-            } else if stage.leads || !is_even(rest, desk, ready.from, taken) {
+            } else if stage.leads.leads() || !is_even(rest, desk, ready.from, taken) {
                 None
             } else {
                 let mut sum: u64 = 0;
@@ -292,7 +289,7 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
             found
         }
         (Candidates::One(CardSet::NONE), _) => Some(0),
-        _ if stage.leads => None,
+        _ if stage.leads.leads() => None,
         (Candidates::One(cards), _) => {
             if let Some(pairs) = pairs(*cards, rest, desk, taken) {
                 return Some(pairs.count());
@@ -367,7 +364,7 @@ fn even_nth(
     taken: CardSet,
     n: u64,
 ) -> Option<(Picked, u64)> {
-    if let (Candidates::One(cards), false) = (candidates, stage.leads)
+    if let (Candidates::One(cards), false) = (candidates, stage.leads.leads())
         && let Some(pairs) = pairs(*cards, rest, desk, taken)
     {
         return pairs.nth(n);

@@ -100,9 +100,12 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
         seen.add(slot.take());
     }
     let (failed, mut numbers) = (!found.is_empty(), 0);
+    // Shorter games are looked for as long as may be played at most: where rules are dear, each of them takes long.
+    let until = (budget.spent)().max(1.0) + 1.0;
+    let enough = || (budget.spent)() > until;
     let shrunk = found.into_iter().map(|(prepared, failing)| {
         let mut play = Again::new(&prepared);
-        let shortest = shrink::shortest(&prepared, &mut play, failing);
+        let shortest = shrink::shortest(&prepared, &mut play, failing, &enough);
         told(&prepared, &shortest)
     });
     searched.problems = shrunk.collect();

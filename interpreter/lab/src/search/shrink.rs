@@ -15,13 +15,13 @@ const ATTEMPTS: usize = 1_500;
 /// Choices that are made in all while a game is shrunk.
 const CHOICES: usize = 300_000;
 
-/// The shortest game that was found.
-pub fn shortest(prepared: &Prepared, play: &mut Again, mut game: Failing) -> Failing {
+/// The shortest game that was found, until somebody says that it is enough.
+pub fn shortest(prepared: &Prepared, play: &mut Again, mut game: Failing, enough: &dyn Fn() -> bool) -> Failing {
     // A game without an end or without a winner is played again by its seed.
     if !matches!(game.cause, Cause::Fault { .. }) {
-        return other_seeds(prepared, play, game, 40);
+        return other_seeds(prepared, play, game, 40, enough);
     }
-    game = other_seeds(prepared, play, game, SEEDS);
+    game = other_seeds(prepared, play, game, SEEDS, enough);
     let mut attempts = ATTEMPTS;
     let mut choices = CHOICES;
     let mut length = game.choices.len().div_ceil(2).max(1);
@@ -29,6 +29,9 @@ pub fn shortest(prepared: &Prepared, play: &mut Again, mut game: Failing) -> Fai
         let mut shorter = false;
         let mut at = 0;
         while at < game.choices.len() && attempts > 0 && choices > 0 {
+            if enough() {
+                return game;
+            }
             let mut tried = game.choices.clone();
             tried.drain(at..(at + length).min(tried.len()));
             attempts -= 1;
@@ -47,7 +50,7 @@ pub fn shortest(prepared: &Prepared, play: &mut Again, mut game: Failing) -> Fai
             break;
         }
     }
-    first_choices(prepared, play, &mut game, attempts);
+    first_choices(prepared, play, &mut game, attempts, enough);
     game
 }
 
@@ -58,11 +61,17 @@ fn again(prepared: &Prepared, play: &mut Again, game: &Failing, tried: &[u64]) -
     (cause == game.cause && played.choices.len() <= tried.len()).then_some(played.choices)
 }
 
-fn other_seeds(prepared: &Prepared, play: &mut Again, mut game: Failing, seeds: u64) -> Failing {
+fn other_seeds(
+    prepared: &Prepared,
+    play: &mut Again,
+    mut game: Failing,
+    seeds: u64,
+    enough: &dyn Fn() -> bool,
+) -> Failing {
     let endless = game.cause == Cause::Endless;
     for seed in 1..=if endless { 0 } else { seeds } {
         let most = game.choices.len();
-        if most == 0 {
+        if most == 0 || enough() {
             break;
         }
         let mut players = Stream::of_players(seed);
@@ -77,9 +86,15 @@ fn other_seeds(prepared: &Prepared, play: &mut Again, mut game: Failing, seeds: 
 }
 
 /// The first of the legal choices wherever it leads to the same end: it is the plainest.
-fn first_choices(prepared: &Prepared, play: &mut Again, game: &mut Failing, mut attempts: usize) {
+fn first_choices(
+    prepared: &Prepared,
+    play: &mut Again,
+    game: &mut Failing,
+    mut attempts: usize,
+    enough: &dyn Fn() -> bool,
+) {
     for at in 0..game.choices.len() {
-        if attempts == 0 {
+        if attempts == 0 || enough() {
             return;
         }
         attempts -= 1;

@@ -4,6 +4,7 @@
 mod between;
 mod have;
 mod made;
+mod open;
 mod runs;
 mod sets;
 
@@ -22,7 +23,7 @@ use crate::Comparison;
 use crate::index::fit;
 
 /// Most classes of which a group is counted.
-const MOST_CLASSES: usize = 32;
+const MOST_CLASSES: usize = 64;
 
 /// How groups of one sort of conditions are counted.
 pub(super) struct Classes {
@@ -50,6 +51,8 @@ struct Part {
     classes: Box<[Class]>,
     /// How far each is above the lowest, where all are near it.
     steps: Option<Box<[u8]>>,
+    /// The same where all gaps count as one, as those between the suits of a value by suit and rank: for what has no gap.
+    rows: Option<Box<[u8]>>,
 }
 
 struct Class {

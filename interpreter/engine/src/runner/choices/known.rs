@@ -140,10 +140,36 @@ impl Build<'_> {
         {
             return Some(table.as_slice().into());
         }
-        if !self.goes_only_by(key, &[reg]) {
-            return None;
-        }
+        let known = if self.fixed.is_empty() {
+            self.goes_only_by(key, &[reg])
+        } else {
+            self.is_worked_out(key, &mut vec![reg])
+        };
+        known.then_some(())?;
         let mut given = Given::new(self.program, key);
-        (0_i64..).take(cards).map(|card| given.of(&[], &[(reg, card)])).collect()
+        (0_i64..).take(cards).map(|card| given.of(&self.fixed, &[(reg, card)])).collect()
+    }
+
+    /// Whether a number goes by nothing but these registers and the slots that are known now.
+    fn is_worked_out(&self, id: NodeId, regs: &mut Vec<u32>) -> bool {
+        let Some(node) = self.program.nodes.get(id) else { return false };
+        match node {
+            Node::Slot(slot) => self.fixed.iter().any(|(known, _)| known == slot),
+            Node::Reg(reg) => regs.contains(reg),
+            Node::Watch { of, .. } => self.is_worked_out(*of, regs),
+            Node::Let { reg, value, body } => {
+                let value = self.is_worked_out(*value, regs);
+                regs.push(*reg);
+                let body = self.is_worked_out(*body, regs);
+                regs.pop();
+                value && body
+            }
+            node if node.is_of_numbers() => {
+                let mut all = true;
+                self.program.inner(node, &mut |inner| all = all && self.is_worked_out(inner, regs));
+                all
+            }
+            _ => false,
+        }
     }
 }

@@ -172,11 +172,12 @@ impl Reader<'_, '_> {
         // As many of its value in the group as this.
         let Node::Cmp(comparison, count, number) = *self.node(key) else { return None };
         let Node::Count(both) = *self.node(count) else { return None };
-        let Node::Both(group, same) = *self.node(both) else { return None };
-        if !self.is_group(group) || self.speaks(number) {
-            return None;
-        }
-        let partition = self.partition_by_sets(reg, same)?;
+        let partition = match *self.node(both) {
+            _ if self.speaks(number) => None,
+            Node::Both(group, same) if self.is_group(group) => self.partition_by_sets(reg, same),
+            Node::Scan { reg: other, of, cond } if self.is_group(of) => self.partition_by_value((reg, other), cond),
+            _ => None,
+        }?;
         let alike = Alike { gates: self.tests(gates), partition, comparison, count: self.build.number(number) };
         self.asked.alike.push(alike);
         Some(())

@@ -4,6 +4,7 @@
 mod counted;
 mod descend;
 mod drawn;
+mod late;
 mod scratch;
 
 use super::super::super::MOST_CARDS;
@@ -26,6 +27,7 @@ use super::cases::Parted;
 use super::classes::{Beside, Classes};
 use super::sums::Sums;
 pub(super) use drawn::first_of;
+use late::Late;
 pub(crate) use scratch::Scratch;
 
 /// Weights beyond this are left to the phrases.
@@ -45,11 +47,18 @@ pub(in super::super) struct Several {
     like: Option<Arc<Alike>>,
     /// The places where they may lie, if these are several: like are only cards of one place.
     places: Box<[Spot]>,
-    asked: Asked,
+    how: How,
+    /// The same once it is known what some tracks say.
+    late: Option<Late>,
+    rule: RuleId,
+}
+
+/// What is asked of groups, and how they are counted.
+pub(super) struct How {
+    pub(super) asked: Asked,
     way: Way,
     /// How long it takes to look at one group.
     weight: u64,
-    rule: RuleId,
     /// The line for which groups are looked at one by one, where they are.
     slow: RuleId,
 }
@@ -69,6 +78,7 @@ enum Way {
 
 /// What may be picked now.
 pub(in super::super) struct Ready<'a> {
+    pub(super) how: &'a How,
     pub(in super::super) from: CardSet,
     pub(in super::super) least: u32,
     pub(in super::super) most: u32,
@@ -119,12 +129,8 @@ impl Build<'_> {
         if !pick.several {
             return None;
         }
-        let mut conditions: Vec<(Option<NodeId>, NodeId)> = pick.so_that.iter().map(|cond| (None, *cond)).collect();
-        let own = conditions.len();
-        conditions.extend(musts.iter().map(|must| (must.when, must.cond)));
-        let asked = self.asked_of(pick.reg, &conditions);
-        let way = self.way(&asked, &conditions, from);
-        let slow = asked.slow.and_then(|number| musts.get(number.checked_sub(own)?));
+        let how = self.how(pick, musts, from);
+        let late = self.late(pick, musts, from, &how);
         Some(Several {
             cards: self.filtered(pick, from),
             least: self.amount(least),
@@ -133,12 +139,21 @@ impl Build<'_> {
             reg: pick.reg,
             places: if self.all_unlike() || self.is_one_place(from) { Box::default() } else { self.spots(from) },
             like: (!self.all_unlike()).then(|| Arc::new(self.alike())),
-            way,
-            weight: self.weight_of(&conditions),
-            asked,
+            how,
+            late,
             rule: pick.rule,
-            slow: slow.map_or(pick.rule, |must| must.rule),
         })
+    }
+
+    /// What is asked of groups of a pick, and how they are counted.
+    fn how(&self, pick: &Pick, musts: &[&Must], from: NodeId) -> How {
+        let mut conditions: Vec<(Option<NodeId>, NodeId)> = pick.so_that.iter().map(|cond| (None, *cond)).collect();
+        let own = conditions.len();
+        conditions.extend(musts.iter().map(|must| (must.when, must.cond)));
+        let asked = self.asked_of(pick.reg, &conditions);
+        let way = self.way(&asked, &conditions, from);
+        let slow = asked.slow.and_then(|number| musts.get(number.checked_sub(own)?));
+        How { way, weight: self.weight_of(&conditions), asked, slow: slow.map_or(pick.rule, |must| must.rule) }
     }
 
     /// How long it takes to look at one group.
@@ -152,7 +167,7 @@ impl Build<'_> {
             Way::Free
         } else if let Some(classes) = Classes::of(asked, self.program.like.len(), Beside::Nothing) {
             Way::Classes(classes)
-        } else if let Some(sums) = Sums::of(asked, self.memos.replace(self.memos.get() + 1) + 1) {
+        } else if let Some(sums) = self.sums_of(asked) {
             Way::Sums(sums)
         } else if let Some(classes) = Classes::of(asked, self.program.like.len(), Beside::Sets) {
             Way::Classes(classes)
@@ -169,9 +184,49 @@ impl Build<'_> {
     }
 }
 
+impl Build<'_> {
+    /// Groups by sums, the tables of which are kept by a number of their own; not where they go by what tracks say now.
+    fn sums_of(&self, asked: &Asked) -> Option<Sums> {
+        if !self.fixed.is_empty() {
+            return None;
+        }
+        Sums::of(asked, self.memos.replace(self.memos.get() + 1) + 1)
+    }
+}
+
+impl How {
+    /// Whether groups are looked at one by one.
+    const fn is_searched(&self) -> bool {
+        matches!(self.way, Way::Search)
+    }
+
+    /// Whether groups may have to be looked at one by one, many as they are.
+    const fn may_search(&self) -> bool {
+        matches!(self.way, Way::Search | Way::Listed(_))
+    }
+
+    /// How groups are counted, in words.
+    const fn plan(&self) -> &'static str {
+        match self.way {
+            Way::Free => "groups of cards",
+            Way::Classes(_) => "groups counted by classes",
+            Way::Sums(_) => "groups counted by sums",
+            Way::Anchored(_) => "groups counted by their first card",
+            Way::Listed(_) => "groups by classes, looked at one by one",
+            Way::Search => "groups looked at one by one",
+        }
+    }
+}
+
 impl Several {
+    /// How groups are counted now.
+    fn how_now(&self, desk: &Desk) -> &How {
+        self.late.as_ref().and_then(|late| late.how(desk)).unwrap_or(&self.how)
+    }
+
     /// What may be picked, without the cards that are taken.
     pub(in super::super) fn ready(&self, desk: &mut Desk, taken: CardSet) -> Ready<'_> {
+        let how = self.how_now(desk);
         desk.worked = desk.worked.wrapping_add(STEPS_OF_GROUPS);
         let cards = (self.cards)(desk) & !taken;
         let (least, most) = (self.least.of(desk), self.most.of(desk));
@@ -180,6 +235,7 @@ impl Several {
         }
         let sizes = sizes((least, most), cards.count_ones(), self.if_able);
         let mut ready = Ready {
+            how,
             from: cards,
             least: *sizes.start(),
             most: *sizes.end(),
@@ -189,7 +245,7 @@ impl Several {
             alike: [None; MOST_CONSTRAINTS],
             of_a_class: (0, u32::MAX),
             weights: Default::default(),
-            odd: cards & self.asked.odd != 0,
+            odd: cards & how.asked.odd != 0,
         };
         if !self.places.is_empty()
             && let Some(like) = &self.like
@@ -197,20 +253,19 @@ impl Several {
             let places = self.places.iter().map(|spot| desk.state.cards_in(u32::from(spot.place)));
             ready.by_place = like.by_place(cards, places).map(Box::new);
         }
-        if matches!(self.way, Way::Free) || ready.least > ready.most || ready.most == 0 {
+        if matches!(how.way, Way::Free) || ready.least > ready.most || ready.most == 0 {
             return ready;
         }
-        for (number, weights) in
-            self.asked.weights.iter().enumerate().filter(|(number, _)| !self.asked.is_late(*number))
+        for (number, weights) in how.asked.weights.iter().enumerate().filter(|(number, _)| !how.asked.is_late(*number))
         {
             self.weigh(desk, &mut ready, number, weights);
         }
         if ready.odd {
             return ready;
         }
-        ready.from = self.asked.within(desk, cards);
-        ready.bounds = self.asked.bounds(desk);
-        for (alike, kept) in self.asked.alike.iter().zip(&mut ready.alike) {
+        ready.from = how.asked.within(desk, cards);
+        ready.bounds = how.asked.bounds(desk);
+        for (alike, kept) in how.asked.alike.iter().zip(&mut ready.alike) {
             *kept = alike.bound(desk);
             let Some(bound) = *kept else { continue };
             let span = super::classes::solved(1, alike.comparison, bound);
@@ -252,37 +307,33 @@ impl Several {
     }
 
     /// How groups are counted by classes, where they are.
-    fn parted<'a>(&'a self, desk: &mut Desk, ready: &Ready) -> Option<(&'a Classes, Parted)> {
-        let Way::Classes(classes) = &self.way else { return None };
+    fn parted<'a>(&self, desk: &mut Desk, ready: &Ready<'a>) -> Option<(&'a Classes, Parted)> {
+        let Way::Classes(classes) = &ready.how.way else { return None };
         if ready.odd {
             return None;
         }
-        if classes.some.is_empty() && self.asked.joined.is_empty() {
+        if classes.some.is_empty() && ready.how.asked.joined.is_empty() {
             return Some((classes, Parted::Whole));
         }
-        self.asked.cases(desk, ready, &classes.some).map(|cases| (classes, Parted::Cases(cases)))
+        ready.how.asked.cases(desk, ready, &classes.some).map(|cases| (classes, Parted::Cases(cases)))
     }
 
     /// How groups are counted, in words.
-    pub(in super::super) const fn plan(&self) -> &'static str {
-        match self.way {
-            Way::Free => "groups of cards",
-            Way::Classes(_) => "groups counted by classes",
-            Way::Sums(_) => "groups counted by sums",
-            Way::Anchored(_) => "groups counted by their first card",
-            Way::Listed(_) => "groups by classes, looked at one by one",
-            Way::Search => "groups looked at one by one",
-        }
+    pub(in super::super) fn plan(&self) -> &'static str {
+        self.late.as_ref().map_or_else(|| self.how.plan(), |late| late.plan)
     }
 
-    /// Whether groups are looked at one by one.
+    /// Whether groups are looked at one by one, whatever tracks say.
     pub(in super::super) const fn is_searched(&self) -> bool {
-        matches!(self.way, Way::Search)
+        self.how.is_searched() && self.late.is_none()
     }
 
     /// Whether groups may have to be looked at one by one, many as they are.
-    pub(in super::super) const fn may_search(&self) -> bool {
-        matches!(self.way, Way::Search | Way::Listed(_))
+    pub(in super::super) fn may_search(&self) -> bool {
+        match &self.late {
+            Some(late) => late.may_search,
+            None => self.how.may_search(),
+        }
     }
 
     /// Whether no two cards are alike.
@@ -292,7 +343,7 @@ impl Several {
 
     /// Whether every group of the right size may be picked.
     pub(in super::super) const fn is_free(&self) -> bool {
-        matches!(self.way, Way::Free)
+        matches!(self.how.way, Way::Free)
     }
 
     /// How many groups there are of each size, from the least on: the list is made anew.
@@ -301,18 +352,18 @@ impl Several {
         if ready.least > ready.most {
             return;
         }
-        if let Way::Free = self.way {
+        if let Way::Free = ready.how.way {
             sizes.extend((ready.least..=ready.most).map(|size| many_ways(ready.like(), ready.from, size)));
             return;
         }
         if ready.least == 0 {
             desk.set_card_reg(self.reg, CardSet::NONE);
-            sizes.push(u64::from(self.asked.whole_holds(desk)));
+            sizes.push(u64::from(ready.how.asked.whole_holds(desk)));
         }
         if ready.most == 0 {
             return;
         }
-        if let (Way::Anchored(anchored), false) = (&self.way, ready.odd) {
+        if let (Way::Anchored(anchored), false) = (&ready.how.way, ready.odd) {
             anchored.count(desk, ready.from, ready.least.max(1)..=ready.most, sizes);
             self.has_worked(desk);
             return;
@@ -320,16 +371,16 @@ impl Several {
         if self.sizes_by_classes(desk, ready, sizes) {
             return;
         }
-        if let (Way::Sums(sums), false) = (&self.way, ready.odd) {
-            let counted = ready.from != 0 && sums.count(&self.asked, ready, desk.scratch(), sizes);
+        if let (Way::Sums(sums), false) = (&ready.how.way, ready.odd) {
+            let counted = ready.from != 0 && sums.count(&ready.how.asked, ready, desk.scratch(), sizes);
             self.has_worked(desk);
             if counted {
                 return;
             }
         }
-        let few = self.few_of_classes(desk, ready);
+        let mut few = Self::few_of_classes(ready);
         for size in ready.least.max(1)..=ready.most {
-            if let Some(groups) = few.as_ref().and_then(|few| self.few_of_size(desk, ready, few, size)) {
+            if let Some(groups) = few.as_mut().and_then(|few| self.few_of_size(desk, ready, few, size)) {
                 sizes.push(groups.len() as u64);
                 continue;
             }
@@ -344,9 +395,9 @@ impl Several {
 
     /// How many groups of each size there are, where that goes by classes: added to the list. Whether it can be told so.
     fn sizes_by_classes(&self, desk: &mut Desk, ready: &Ready, sizes: &mut Vec<u64>) -> bool {
-        let (Way::Classes(classes), false) = (&self.way, ready.odd) else { return false };
+        let (Way::Classes(classes), false) = (&ready.how.way, ready.odd) else { return false };
         let before = sizes.len();
-        let only_classes = classes.some.is_empty() && self.asked.joined.is_empty();
+        let only_classes = classes.some.is_empty() && ready.how.asked.joined.is_empty();
         if !only_classes && self.count_runs(desk, classes, ready, sizes) {
             return true;
         }
@@ -356,7 +407,7 @@ impl Several {
         let any = sizes.get(before..).is_some_and(|sizes| sizes.iter().any(|ways| *ways > 0));
         if any && !only_classes {
             sizes.truncate(before);
-            counted = match self.asked.cases(desk, ready, &classes.some) {
+            counted = match ready.how.asked.cases(desk, ready, &classes.some) {
                 Some(cases) => {
                     classes.count(ready, &Parted::Cases(cases), desk.scratch(), sizes);
                     true
@@ -370,7 +421,7 @@ impl Several {
 
     /// How many groups there are.
     pub(in super::super) fn count(&self, desk: &mut Desk, ready: &Ready) -> u64 {
-        if let Way::Free = self.way {
+        if let Way::Free = ready.how.way {
             let sizes = ready.least..=ready.most;
             return sizes.fold(0, |sum: u64, size| sum.saturating_add(many_ways(ready.like(), ready.from, size)));
         }
@@ -383,6 +434,6 @@ impl Several {
 
     fn has_worked(&self, desk: &mut Desk) {
         let work = std::mem::take(&mut desk.scratch().work);
-        desk.works(work, self.slow);
+        desk.works(work, self.how.slow);
     }
 }

@@ -14,6 +14,7 @@ use super::super::lies::Sets;
 use super::super::select::nth_card;
 use super::super::singles::Singles;
 use super::super::{Cards, Conditions};
+use super::traces::Leads;
 use crate::index::fit;
 
 /// One pick.
@@ -28,8 +29,8 @@ pub(super) struct Stage {
     pub(super) values: Option<Values>,
     /// The values that fit, where that goes by other things, too.
     pub(super) fits: Option<Fits>,
-    /// Whether picks behind it go by it.
-    pub(super) leads: bool,
+    /// How picks behind it go by it.
+    pub(super) leads: Leads,
     /// The cards of which it takes one whatever is picked before it, if it does.
     pub(super) anyway: Option<Cards>,
     /// How long it takes to look at one candidate.

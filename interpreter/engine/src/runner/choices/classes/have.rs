@@ -101,10 +101,17 @@ impl<'a> Have<'a> {
 
     /// Where they stand above the lowest class of the part, a bit each, if that is known of all.
     pub(super) fn steps(&self) -> Option<u64> {
-        self.part.steps.as_ref().map(|steps| {
-            let here = self.numbers().iter().filter_map(|number| steps.get(usize::from(*number)));
-            here.fold(0, |set, step| set | 1 << (step & 63))
-        })
+        self.part.steps.as_ref().map(|steps| self.set_of(steps))
+    }
+
+    /// The same where a gap is one step, however wide it is.
+    pub(super) fn rows(&self) -> Option<u64> {
+        self.part.rows.as_ref().map(|rows| self.set_of(rows))
+    }
+
+    fn set_of(&self, steps: &[u8]) -> u64 {
+        let here = self.numbers().iter().filter_map(|number| steps.get(usize::from(*number)));
+        here.fold(0, |set, step| set | 1 << (step & 63))
     }
 
     fn numbers(&self) -> &[u8] {

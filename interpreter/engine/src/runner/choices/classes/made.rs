@@ -86,7 +86,8 @@ impl Classes {
             let lowest = here.first().map_or(0, |class| class.key);
             let step = |class: &Class| u8::try_from(class.key.checked_sub(lowest)?).ok().filter(|step| *step < 64);
             let steps = here.iter().map(step).collect();
-            let part = Part { cards, first, classes: here.into(), steps };
+            let rows = rows(&here);
+            let part = Part { cards, first, classes: here.into(), steps, rows };
             first += part.classes.len();
             (part.classes.len() <= MOST_CLASSES).then_some(part)
         };
@@ -103,6 +104,19 @@ impl Classes {
         let one_each = by_class && parts.iter().all(|part| part.classes.len() == 1);
         Some(Self { parts, place, lines: lines.into(), tied, by_class, one_each, some: some.into() })
     }
+}
+
+/// Where classes stand above the lowest if a gap between two, however wide, is one step.
+fn rows(classes: &[Class]) -> Option<Box<[u8]>> {
+    let mut at = 0_u8;
+    let mut before: Option<i64> = None;
+    let place = |class: &Class| {
+        let gap = before.map_or(Some(0), |before| class.key.checked_sub(before))?;
+        before = Some(class.key);
+        at += gap.clamp(0, 2) as u8;
+        (at < 64).then_some(at)
+    };
+    classes.iter().map(place).collect()
 }
 
 /// The number of a partition and of a ranking, where there are such.

@@ -73,7 +73,7 @@ impl Classes {
         bounds: &'a Bounds,
         from: CardSet,
     ) -> Option<Runs<'a>> {
-        Some(self.kind(ready, bounds, from)?.runs(ready, have, have.steps()?))
+        Some(self.kind(ready, bounds, from)?.runs(ready, have, have.rows()?))
     }
 
     /// What runs are meant, if something ties the highest to the lowest and nothing is said not to be.
@@ -138,7 +138,7 @@ impl Kind<'_> {
         found: &mut Vec<CardSet>,
     ) -> Option<()> {
         let (ends, have) = (self.ends?, Have::untouched(part, ready.from));
-        let steps = have.steps()?;
+        let steps = have.rows()?;
         if (1..least.div_ceil(self.each)).fold(steps, |begin, above| begin & steps.checked_shr(above).unwrap_or(0)) == 0
         {
             return Some(());

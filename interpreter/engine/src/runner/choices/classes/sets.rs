@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::super::super::super::eval::compares;
 use super::super::super::super::program::CardSet;
-use super::super::super::groups::ways_of;
+use super::super::super::groups::{Alike, sorts, ways_of};
 use super::super::asked::Bounds;
 use super::super::several::Ready;
 use super::{Classes, Line, Part, both, choose, solved};
@@ -90,6 +90,18 @@ pub(super) fn combinations(cards: CardSet, count: u32, taken: CardSet, found: &m
         let card = rest.alone();
         rest &= !card;
         combinations(rest, count - 1, taken | card, found);
+    }
+}
+
+/// The same where cards may be alike: first comes which has more of the first sort of which they have not as many.
+pub(super) fn in_order_of(like: Option<&Alike>, a: CardSet, b: CardSet) -> Ordering {
+    if like.is_none() {
+        return in_order(a, b);
+    }
+    let apart = |sort: &CardSet| (sort & a).count_ones() != (sort & b).count_ones();
+    match sorts(like, a | b).find(apart) {
+        Some(sort) => (sort & b).count_ones().cmp(&(sort & a).count_ones()),
+        None => Ordering::Equal,
     }
 }
 

@@ -5,6 +5,7 @@ use super::super::super::super::program::{CardSet, Node, NodeId};
 use super::super::super::super::state::bit;
 use super::super::asked::{MOST_FEATURES, MOST_WEIGHT, Partition, Ranking, Weights};
 use super::Reader;
+use crate::Comparison;
 
 impl Reader<'_, '_> {
     /// For each card the cards of a set that goes by it, if these are the classes of a partition.
@@ -12,6 +13,14 @@ impl Reader<'_, '_> {
         let Node::SetTab { set, low, key } = *self.node(same) else { return None };
         let keys = self.build.by_card(reg, key)?;
         self.partition_of(set, low, &keys)
+    }
+
+    /// The classes of cards of which each counts those of the group that have its value: another card, and the condition that they have the same.
+    pub(super) fn partition_by_value(&mut self, (reg, other): (u32, u32), same: NodeId) -> Option<usize> {
+        let Node::Cmp(Comparison::Is, a, b) = *self.node(same) else { return None };
+        let of_both = |a: NodeId, b: NodeId| Some((self.build.by_card(other, a)?, self.build.by_card(reg, b)?));
+        let (there, here) = of_both(a, b).or_else(|| of_both(b, a))?;
+        if there == here { self.partition(&here) } else { None }
     }
 
     /// The classes of cards that each go with their set, given the key of each card.

@@ -9,6 +9,13 @@ use crate::{Comparison, Fold};
 impl Reader<'_, '_> {
     /// The group, or those of it that have some value: of which cards that is.
     pub(super) fn part(&self, of: NodeId) -> Option<CardSet> {
+        if let Node::Scan { reg, of, cond } = *self.node(of)
+            && self.is_group(of)
+        {
+            let holds = self.build.by_card(reg, cond)?;
+            let those = (0..=u8::MAX).zip(&holds).filter(|(_, holds)| **holds != 0);
+            return Some(those.fold(CardSet::NONE, |set, (card, _)| set | bit(card)));
+        }
         let Node::Both(a, b) = *self.node(of) else { return self.is_group(of).then_some(CardSet::MAX) };
         let (group, set) = if self.is_group(a) { (a, b) } else { (b, a) };
         match *self.node(set) {

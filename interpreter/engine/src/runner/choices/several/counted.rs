@@ -4,7 +4,7 @@ use super::super::super::super::fault::FaultKind;
 use super::super::super::super::program::CardSet;
 use super::super::super::super::program::{Node, NodeId};
 use super::super::super::{Build, MOST_WORK, Numbers};
-use super::Several;
+use super::{How, Several};
 
 impl Build<'_> {
     /// How many sets of cards there are of which a condition holds; like cards are told apart.
@@ -28,11 +28,9 @@ impl Build<'_> {
             reg,
             like: None,
             places: Box::default(),
-            way: self.way(&asked, &conditions, of),
-            weight: self.weight_of(&conditions),
-            asked,
+            how: How { way: self.way(&asked, &conditions, of), weight: self.weight_of(&conditions), asked, slow: 0 },
+            late: None,
             rule: 0,
-            slow: 0,
         };
         Box::new(move |desk| {
             // It has a bound of its own where nothing bounds the work, and then counts as what was worked.

@@ -67,7 +67,7 @@ impl<'a> Groups<'a> {
     /// These, of which there are so many.
     pub(super) fn all(&mut self, scratch: &mut Scratch, ways: u64) -> Vec<CardSet> {
         if ways > 0
-            && let Some(found) = self.classes.listed(self.ready, self.size, ways)
+            && let Some(found) = self.classes.each_of_few(self.ready, self.size, ways)
         {
             return found;
         }

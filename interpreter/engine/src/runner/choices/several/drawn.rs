@@ -6,7 +6,7 @@ use super::super::super::super::eval::{compares, each_card};
 use super::super::super::super::program::CardSet;
 use super::super::super::super::state::bit;
 use super::super::super::desk::Desk;
-use super::super::super::groups::nth_group;
+use super::super::super::groups::{nth_group, ways_of};
 use super::super::super::lies::Sets;
 use super::super::cases::Parted;
 use super::super::classes::Classes;
@@ -27,6 +27,29 @@ fn nth_of(groups: &[CardSet], n: u64) -> CardSet {
     usize::try_from(n).ok().and_then(|n| groups.get(n)).copied().unwrap_or(CardSet::NONE)
 }
 
+/// Groups that are listed where they are few.
+pub(super) struct Few<'a> {
+    classes: &'a Classes,
+    /// How many there are of each size but nought, without what is asked beside classes; counted when it is asked for.
+    sizes: Option<Vec<u64>>,
+}
+
+impl Few<'_> {
+    /// How many groups of a size go by classes.
+    fn ways(&mut self, ready: &Ready, desk: &mut Desk, size: u32) -> Option<u64> {
+        let classes = self.classes;
+        let sizes = self.sizes.get_or_insert_with(|| {
+            let mut sizes = Vec::new();
+            if ready.least <= ready.most && ready.most > 0 {
+                classes.count(ready, &Parted::Whole, desk.scratch(), &mut sizes);
+            }
+            sizes
+        });
+        let at = size.checked_sub(ready.least.max(1))?;
+        sizes.get(at as usize).copied()
+    }
+}
+
 impl Several {
     /// The `n`th group.
     pub(in super::super::super) fn nth(&self, desk: &mut Desk, ready: &Ready, n: u64) -> CardSet {
@@ -45,13 +68,13 @@ impl Several {
 
     /// The `n`th group of a size.
     pub(in super::super::super) fn nth_of_size(&self, desk: &mut Desk, ready: &Ready, size: u32, n: u64) -> CardSet {
-        if let Way::Free = self.way {
+        if let Way::Free = ready.how.way {
             return nth_group(ready.like(), ready.from, size, n);
         }
         if size == 0 {
             return CardSet::NONE;
         }
-        if let (Way::Anchored(anchored), false) = (&self.way, ready.odd) {
+        if let (Way::Anchored(anchored), false) = (&ready.how.way, ready.odd) {
             let found = anchored.nth(desk, ready.from, size, n);
             self.has_worked(desk);
             return found;
@@ -59,17 +82,17 @@ impl Several {
         if let Some(groups) = self.listed(desk, ready, size) {
             return nth_of(&groups, n);
         }
-        let found = match (self.parted(desk, ready), &self.way) {
+        let found = match (self.parted(desk, ready), &ready.how.way) {
             (Some((classes, parted)), _) => Some(descend(classes, (ready, &parted), desk.scratch(), size, n)),
-            (None, Way::Sums(sums)) if !ready.odd => sums.nth(&self.asked, ready, desk.scratch(), size, n),
+            (None, Way::Sums(sums)) if !ready.odd => sums.nth(&ready.how.asked, ready, desk.scratch(), size, n),
             (None, _) => None,
         };
         self.has_worked(desk);
         if let Some(found) = found {
             return found;
         }
-        if let Some(few) = self.few_of_classes(desk, ready)
-            && let Some(groups) = self.few_of_size(desk, ready, &few, size)
+        if let Some(mut few) = Self::few_of_classes(ready)
+            && let Some(groups) = self.few_of_size(desk, ready, &mut few, size)
         {
             return nth_of(&groups, n);
         }
@@ -94,15 +117,15 @@ impl Several {
         visit: &mut dyn FnMut(&mut Desk, CardSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let first = from.map_or(ready.least, CardSet::count_ones);
-        let few = if from.is_none() { self.few_of_classes(desk, ready) } else { None };
+        let mut few = if from.is_none() { Self::few_of_classes(ready) } else { None };
         for size in first..=ready.most {
             let from = from.filter(|group| group.count_ones() == size);
             if size == 0 {
                 desk.set_card_reg(self.reg, CardSet::NONE);
-                if self.asked.whole_holds(desk) {
+                if ready.how.asked.whole_holds(desk) {
                     visit(desk, CardSet::NONE)?;
                 }
-            } else if let Some(groups) = few.as_ref().and_then(|few| self.few_of_size(desk, ready, few, size)) {
+            } else if let Some(groups) = few.as_mut().and_then(|few| self.few_of_size(desk, ready, few, size)) {
                 for group in groups {
                     desk.set_card_reg(self.reg, group);
                     visit(desk, group)?;
@@ -114,34 +137,31 @@ impl Several {
         ControlFlow::Continue(())
     }
 
-    /// How many groups there are of each size but nought, where that goes by classes; without what is asked beside these.
-    pub(super) fn few_of_classes(&self, desk: &mut Desk, ready: &Ready) -> Option<(&Classes, Vec<u64>)> {
-        let (Way::Classes(classes) | Way::Listed(classes), false) = (&self.way, ready.odd) else { return None };
-        let mut sizes = Vec::new();
-        if ready.least <= ready.most && ready.most > 0 {
-            classes.count(ready, &Parted::Whole, desk.scratch(), &mut sizes);
-        }
-        Some((classes, sizes))
+    /// Begins to list groups size by size, where that goes by classes.
+    pub(super) fn few_of_classes<'a>(ready: &Ready<'a>) -> Option<Few<'a>> {
+        let (Way::Classes(classes) | Way::Listed(classes), false) = (&ready.how.way, ready.odd) else { return None };
+        Some(Few { classes, sizes: None })
     }
 
     /// The groups of a size that fit, in their order, where those that go by classes are few.
-    pub(super) fn few_of_size(
-        &self,
-        desk: &mut Desk,
-        ready: &Ready,
-        (classes, sizes): &(&Classes, Vec<u64>),
-        size: u32,
-    ) -> Option<Vec<CardSet>> {
-        let at = size.checked_sub(ready.least.max(1))?;
-        let ways = sizes.get(at as usize).filter(|ways| **ways <= FEW_GROUPS)?;
-        let mut groups = Groups::new(classes, ready, size).all(desk.scratch(), *ways);
+    pub(super) fn few_of_size(&self, desk: &mut Desk, ready: &Ready, few: &mut Few, size: u32) -> Option<Vec<CardSet>> {
+        let classes = few.classes;
+        // Where there are few at all, they need not be counted before.
+        let easy = ways_of(ready.from.count_ones(), size) <= FEW_GROUPS;
+        let mut groups = match easy.then(|| classes.each_of_few(ready, size, FEW_GROUPS)).flatten() {
+            Some(groups) => groups,
+            None => {
+                let ways = few.ways(ready, desk, size).filter(|ways| *ways <= FEW_GROUPS)?;
+                Groups::new(classes, ready, size).all(desk.scratch(), ways)
+            }
+        };
         self.keep_some(desk, classes, ready, &mut groups);
         Some(groups)
     }
 
     /// All groups of a size in their order, where they are few and lie open.
     pub(super) fn listed(&self, desk: &mut Desk, ready: &Ready, size: u32) -> Option<Vec<CardSet>> {
-        let (Way::Classes(classes), false) = (&self.way, ready.odd) else { return None };
+        let (Way::Classes(classes), false) = (&ready.how.way, ready.odd) else { return None };
         let mut groups = classes.listed(ready, size, FEW_GROUPS)?;
         self.keep_some(desk, classes, ready, &mut groups);
         Some(groups)
@@ -172,18 +192,18 @@ impl Several {
     /// Whether what is asked beside classes holds of a group, which comes into its register.
     fn is_kept(&self, desk: &mut Desk, classes: &Classes, ready: &Ready, group: CardSet) -> bool {
         desk.set_card_reg(self.reg, group);
-        if let Way::Listed(_) = self.way {
-            return desk.works(self.weight, self.slow) && self.asked.whole_holds(desk);
+        if let Way::Listed(_) = ready.how.way {
+            return desk.works(ready.how.weight, ready.how.slow) && ready.how.asked.whole_holds(desk);
         }
-        self.asked.joined.iter().all(|(_, joined)| joined(desk)) && self.keeps_some(classes, ready, group)
+        ready.how.asked.joined.iter().all(|(_, joined)| joined(desk)) && self.keeps_some(classes, ready, group)
     }
 
     /// Whether a group has as many cards of some sets as are asked.
     fn keeps_some(&self, classes: &Classes, ready: &Ready, group: CardSet) -> bool {
         classes.some.iter().all(|number| {
             let Some(bound) = ready.bound(*number) else { return true };
-            let Some((weights, comparison, times)) = self.asked.some_in(*number) else { return false };
-            let sum: i64 = each_card(group).map(|card| self.asked.weight(ready, weights, usize::from(card))).sum();
+            let Some((weights, comparison, times)) = ready.how.asked.some_in(*number) else { return false };
+            let sum: i64 = each_card(group).map(|card| ready.how.asked.weight(ready, weights, usize::from(card))).sum();
             compares(comparison, sum, bound.saturating_mul(times))
         })
     }
@@ -196,12 +216,19 @@ impl Several {
         from: Option<CardSet>,
         visit: &mut dyn FnMut(&mut Desk, CardSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let parts = match &self.way {
+        let parts = match &ready.how.way {
             Way::Classes(classes) if !ready.odd => Some(classes),
             _ => None,
         };
-        let search =
-            Search { asked: &self.asked, ready, parts, size, reg: self.reg, weight: self.weight, rule: self.slow };
+        let search = Search {
+            asked: &ready.how.asked,
+            ready,
+            parts,
+            size,
+            reg: self.reg,
+            weight: ready.how.weight,
+            rule: ready.how.slow,
+        };
         search.go(desk, from, visit)
     }
 }
