@@ -1,7 +1,7 @@
 //! What a person is shown of a turn, and what a line that is typed means by it.
 
 use bidlang::diagnostic::{Code, Diagnostic};
-use bidlang::{Act, Board, Error, Picking, Steps, Turn, Typed};
+use bidlang::{Act, Board, Error, Picking, Reason, Steps, Turn, Typed};
 
 use crate::output;
 use crate::scene::Scene;
@@ -198,6 +198,20 @@ impl<'a> Shown<'a> {
             say_which(&acts.iter().map(ToString::to_string).collect::<Vec<_>>());
             return None;
         }
+        // Cards are understood as people type them, also where they may not be picked.
+        let unread =
+            |problem: &Diagnostic| matches!(problem.code, Code::Syntax | Code::UnknownCard | Code::NotUnderstood);
+        if problems.iter().all(unread)
+            && let Ok(reasons) = turn.why_not(line)
+            && !reasons.is_empty()
+        {
+            told(&reasons);
+            let last = line.rsplit(' ').next().and_then(|word| word.parse::<usize>().ok());
+            if let Some(number) = last.filter(|number| (1..=self.choices.labels()).contains(number)) {
+                output::told(&format!("  for number {number} of the list say `{number}` alone"));
+            }
+            return None;
+        }
         if problems.iter().any(|problem| problem.code == Code::Syntax) {
             output::told("  that is not understood; say a number, an act as it is listed, or `help`");
             return None;
@@ -231,8 +245,13 @@ pub fn why_not(turn: &Turn, words: &str) {
     if reasons.is_empty() {
         output::told("  it is legal");
     }
+    told(&reasons);
+}
+
+/// Tells why something may not be done.
+fn told(reasons: &[Reason]) {
     for reason in reasons {
-        let place = reason.clause.map(|clause| format!(" (line {} of {})", clause.line, clause.file));
+        let place = reason.clause.as_ref().map(|clause| format!(" (line {} of {})", clause.line, clause.file));
         output::told(&format!("  {}{}", reason.words, place.unwrap_or_default()));
     }
 }

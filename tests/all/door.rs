@@ -260,3 +260,18 @@ fn errors_print_their_letters() {
     let option = letter(Setup::players(2).option("dealz", "2"));
     assert!(option.contains("dealz") && option.contains("deals"), "{option}");
 }
+
+/// How many cards lie in several places is known to all who count each of them: the clause is named.
+#[test]
+fn a_limit_by_the_cards_of_several_places_is_told_by_its_line() {
+    let rules = "game Talon\nplayers 2\ncards\n  rank  1 to 13\n  1 to 13\nplaces\n  talon  seen by nobody\n  stock  seen by nobody\n\
+        \x20 hand  each player  seen by owner\n  aside  each player  seen by owner\nplay\n  shuffle box\n  deal 5 from box to hand of each player\n\
+        \x20 deal 2 from box to talon\n  move box to stock\n  ask seat 1 to lay-away 1 to (number of cards in talon and in stock) cards from hand to aside\n\
+        \x20 move stock to talon\n  won by players with highest score\n";
+    let game = Game::read("talon.bid", rules).unwrap();
+    let mut table = game.table(&Setup::players(2), 1).unwrap();
+    let turn = table.turn().unwrap().unwrap();
+    let refused = turn.refused();
+    assert_eq!(refused.groups.len(), 1, "{refused:?}");
+    assert!(refused.groups[0].because.iter().all(|reason| reason.clause.line == 16), "{refused:?}");
+}

@@ -32,6 +32,14 @@ fn stretch(words: Words, heap: &Heap) -> Result<Vec<Heap>, Diagnostic> {
         kind.members.get(at(from)?..=at(to)?)
     });
     let Some(stretch) = stretch else {
+        let members = || game.attrs.iter().filter_map(|attr| game.kinds.get(attr.kind)).flat_map(|kind| &kind.members);
+        if let Some(strange) = [from, to].into_iter().find(|name| !members().any(|member| *member == name.text)) {
+            let problem =
+                Diagnostic::new(Code::UnknownCard, heap.span, format!("no card is called `{}`", strange.text));
+            return Err(problem
+                .help("name cards as the rules file does")
+                .did_you_mean(&strange.text, members().map(String::as_str)));
+        }
         return Err(Diagnostic::new(
             Code::BadRange,
             heap.span,

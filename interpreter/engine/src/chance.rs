@@ -156,7 +156,7 @@ impl Stream {
 
     /// A number from 0 to `n` - 1, each as likely as the others (Lemire, "Fast Random Integer Generation in an Interval", 2019);
     /// 0 if `n` is 0.
-    #[inline]
+    #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         if n == 0 {
             return 0;

@@ -77,6 +77,8 @@ pub struct Sale {
     pub winner: i64,
     /// What the winning bid is worth.
     pub worth: i64,
+    /// The score of the winner when it closed; 0 where nobody won.
+    pub score: i64,
     /// How many bids were made.
     pub bids: i64,
 }

@@ -149,6 +149,11 @@ fn making(
     }
 }
 
+/// Whether words are a number in digits.
+fn is_number(words: &str) -> bool {
+    words.parse::<i64>().is_ok()
+}
+
 /// One thing that is picked.
 fn pick(english: English, pick: &Pick) -> String {
     let mut many = false;
@@ -173,7 +178,16 @@ fn pick(english: English, pick: &Pick) -> String {
                 (None, _) => format!("a card from {from}"),
                 (Some(least), Some(most)) if least != most => {
                     many = true;
-                    format!("{least} to {most} cards from {from}")
+                    let plain = pick.cond.is_some() || is_number(&least) && is_number(&most);
+                    if plain {
+                        format!("{least} to {most} cards from {from}")
+                    } else {
+                        format!("cards from {from}, {least} to {most} of them")
+                    }
+                }
+                (Some(least), _) if pick.cond.is_none() && !is_number(&least) => {
+                    many = true;
+                    format!("as many cards from {from} as {least}")
                 }
                 (Some(least), _) => {
                     many = least != "1";

@@ -5,7 +5,7 @@ use crate::rulebook::Rulebook;
 use crate::syntax::tree::{
     CardLine, Clause, Item, PhaseItem, Repeats, Shape, Statement, StatementKind, TrackLine, ValueBody, ValueItem,
 };
-use crate::syntax::{line_at, words_of};
+use crate::syntax::{code_of, line_at};
 
 /// An item.
 pub(super) struct Section {
@@ -39,12 +39,12 @@ pub(super) fn outline(rulebook: &Rulebook) -> Vec<Section> {
 
 impl Outline<'_> {
     fn words(&self, span: Span) -> String {
-        words_of(span.of(self.text))
+        code_of(span.of(self.text))
     }
 
     /// The line at a place without its first words.
     fn line(&self, span: Span, without: &str) -> String {
-        let line = line_at(self.text, span);
+        let line = code_of(&line_at(self.text, span));
         line.strip_prefix(without).map_or(line.clone(), |rest| rest.trim_start().to_owned())
     }
 

@@ -41,6 +41,7 @@ impl<T: Tell> Coder<'_, '_, T> {
         let auction = self.build.program.auctions.get(usize::from(number))?.clone();
         let rule = self.build.program.lines.get(pc as usize).copied()?;
         let tell = self.tell.clone();
+        let (scores, teams) = (self.build.program.scores, Box::<[u8]>::from(self.build.program.teams.as_slice()));
         Some(Box::new(move |desk| {
             if auction.ties == Ties::Random && desk.state.int(auction.leader) < 0 {
                 let among = best(desk, &auction).map_or(0, |(_, among)| among);
@@ -52,7 +53,9 @@ impl<T: Tell> Coder<'_, '_, T> {
             let winner = desk.state.int(auction.leader);
             if desk.sales.is_some() {
                 let worth = u32::try_from(winner).map_or(0, |seat| desk.state.int(auction.worth + seat));
-                let sale = Sale { auction: number, winner, worth, bids: desk.state.int(auction.clock) };
+                let team = u32::try_from(winner).ok().and_then(|seat| teams.get(seat as usize));
+                let score = team.map_or(0, |team| desk.state.int(scores + u32::from(*team)));
+                let sale = Sale { auction: number, winner, worth, score, bids: desk.state.int(auction.clock) };
                 if let Some(sales) = &mut desk.sales {
                     sales.push(sale);
                 }

@@ -227,7 +227,7 @@ pub(crate) trait Lies: Sized {
     }
 
     /// Moves one card of a place to the end of another.
-    #[inline]
+    #[inline(always)]
     fn carry_one(&mut self, one: CardSet, from: Spot, to: Spot) {
         if from.place != to.place {
             if from.ordered || to.ordered {

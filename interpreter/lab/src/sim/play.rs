@@ -218,6 +218,8 @@ impl Counted<'_> {
         if let Some(slot) = self.game.pass {
             let pass = desk.state().int(slot);
             if pass != self.pass {
+                // What has been sold since the last decision belongs to the round that is over.
+                self.sell(desk);
                 self.round_over(desk);
                 if pass < self.pass {
                     self.passes += self.pass;
@@ -228,9 +230,7 @@ impl Counted<'_> {
         if desk.points.as_ref().is_some_and(|points| !points.is_empty()) {
             self.score(desk);
         }
-        if desk.sales.as_ref().is_some_and(|sales| !sales.is_empty()) {
-            self.sell(desk);
-        }
+        self.sell(desk);
     }
 
     fn score(&mut self, desk: &mut Desk) {
@@ -248,7 +248,7 @@ impl Counted<'_> {
     }
 
     fn sell(&mut self, desk: &mut Desk) {
-        let Some(mut sales) = desk.sales.take() else { return };
+        let Some(mut sales) = desk.sales.take_if(|sales| !sales.is_empty()) else { return };
         for sale in sales.drain(..) {
             let number = usize::from(sale.auction);
             let Some(auction) = self.tally.auctions.get_mut(number) else { continue };
@@ -266,9 +266,8 @@ impl Counted<'_> {
                 auction.value.add(value);
                 auction.gain.add(value - sale.worth);
             }
-            let score = self.game.prepared.runner().scores(desk.state()).nth(seat).unwrap_or(0);
             if let Some(sold) = self.sold.get_mut(number) {
-                *sold = Sold { times: sold.times + 1, seat, worth: sale.worth, score };
+                *sold = Sold { times: sold.times + 1, seat, worth: sale.worth, score: sale.score };
             }
         }
         desk.sales = Some(sales);

@@ -19,6 +19,8 @@ pub(in super::super) struct Known {
     pub(super) most: u64,
     /// How long working it out takes, about.
     steps: u64,
+    /// The same without what does not speak of the group, as that is kept while groups are looked at.
+    own: u64,
 }
 
 /// A phrase that speaks of no register.
@@ -26,7 +28,7 @@ const NOTHING: Node = Node::Int(0);
 /// For so many registers what is known of all phrases is kept.
 const MOST_KEPT: usize = 4;
 /// A phrase of which nothing is known.
-pub(super) const UNKNOWN: Known = Known { speaks: true, most: u64::MAX, steps: 1 };
+pub(super) const UNKNOWN: Known = Known { speaks: true, most: u64::MAX, steps: 1, own: 1 };
 /// As many cards as a group or a hand usually has.
 const USUAL: u64 = 8;
 /// What a slot or a register holds is not beyond this.
@@ -50,6 +52,11 @@ impl Build<'_> {
     /// How long working out a phrase takes, about.
     pub(in super::super) fn steps_of(&self, id: NodeId) -> u64 {
         self.known_of(&NOTHING).get(id).map_or(1, |known| known.steps)
+    }
+
+    /// How long working out a phrase takes once what does not speak of a group is known, about.
+    pub(in super::super) fn steps_of_group(&self, group: u32, id: NodeId) -> u64 {
+        self.known_of(&Node::CardReg(group)).get(id).map_or(1, |known| known.own)
     }
 
     /// Whether a phrase speaks of what is picked.
@@ -79,11 +86,12 @@ impl Build<'_> {
             // Phrases stand behind those they are made of.
             let of = |id: &NodeId| known.get(*id).copied().unwrap_or(UNKNOWN);
             let mut speaks = register == node;
-            let (mut most, mut steps): (u64, u64) = (0, 1);
+            let (mut most, mut steps, mut own): (u64, u64, u64) = (0, 1, 1);
             self.program.inner(node, &mut |inner| {
                 speaks |= of(&inner).speaks;
                 most = most.max(of(&inner).most);
                 steps = steps.saturating_add(of(&inner).steps);
+                own = own.saturating_add(of(&inner).own);
             });
             if let Node::FoldCards { key, .. }
             | Node::Scan { cond: key, .. }
@@ -94,11 +102,14 @@ impl Build<'_> {
             | Node::CountSets { cond: key, .. }
             | Node::FoldMembers { key, .. } = node
             {
-                steps = steps.saturating_add(of(key).steps.saturating_mul(USUAL));
+                let each = of(key).steps.saturating_mul(USUAL);
+                (steps, own) = (steps.saturating_add(each), own.saturating_add(each));
             }
             if let Node::FoldMembers { part: Some(part), .. } = node {
-                steps = steps.saturating_add(of(part).steps.saturating_mul(USUAL));
+                let each = of(part).steps.saturating_mul(USUAL);
+                (steps, own) = (steps.saturating_add(each), own.saturating_add(each));
             }
+            let own = if speaks { own } else { 1 };
             let most = match node {
                 Node::Slot(slot) | Node::SlotAt { base: slot, .. } if *slot >= WIDE => MOST_WIDE,
                 Node::Int(value) => value.unsigned_abs(),
@@ -120,7 +131,7 @@ impl Build<'_> {
                 Node::Cmp(..) | Node::And(..) | Node::Or(..) | Node::Not(_) if most <= MOST_NUMBER => 1,
                 _ => most.max(MOST_STORED),
             };
-            known.push(Known { speaks, most: if most > MOST_NUMBER { u64::MAX } else { most }, steps });
+            known.push(Known { speaks, most: if most > MOST_NUMBER { u64::MAX } else { most }, steps, own });
         }
         known
     }

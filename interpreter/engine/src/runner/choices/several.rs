@@ -153,12 +153,17 @@ impl Build<'_> {
         let asked = self.asked_of(pick.reg, &conditions);
         let way = self.way(&asked, &conditions, from);
         let slow = asked.slow.and_then(|number| musts.get(number.checked_sub(own)?));
-        How { way, weight: self.weight_of(&conditions), asked, slow: slow.map_or(pick.rule, |must| must.rule) }
+        How {
+            way,
+            weight: self.weight_of(pick.reg, &conditions),
+            asked,
+            slow: slow.map_or(pick.rule, |must| must.rule),
+        }
     }
 
     /// How long it takes to look at one group.
-    fn weight_of(&self, conditions: &[(Option<NodeId>, NodeId)]) -> u64 {
-        1 + conditions.iter().map(|(_, cond)| self.steps_of(*cond)).fold(0, u64::saturating_add)
+    fn weight_of(&self, group: u32, conditions: &[(Option<NodeId>, NodeId)]) -> u64 {
+        1 + conditions.iter().map(|(_, cond)| self.steps_of_group(group, *cond)).fold(0, u64::saturating_add)
     }
 
     /// How groups are counted of which this is asked.
@@ -167,7 +172,7 @@ impl Build<'_> {
             Way::Free
         } else if let Some(classes) = Classes::of(asked, self.program.like.len(), Beside::Nothing) {
             Way::Classes(classes)
-        } else if let Some(sums) = self.sums_of(asked) {
+        } else if let Some(sums) = Sums::of(asked) {
             Way::Sums(sums)
         } else if let Some(classes) = Classes::of(asked, self.program.like.len(), Beside::Sets) {
             Way::Classes(classes)
@@ -181,16 +186,6 @@ impl Build<'_> {
                 },
             }
         }
-    }
-}
-
-impl Build<'_> {
-    /// Groups by sums, the tables of which are kept by a number of their own; not where they go by what tracks say now.
-    fn sums_of(&self, asked: &Asked) -> Option<Sums> {
-        if !self.fixed.is_empty() {
-            return None;
-        }
-        Sums::of(asked, self.memos.replace(self.memos.get() + 1) + 1)
     }
 }
 

@@ -3,6 +3,8 @@
 
 mod table;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 pub(super) use self::table::Tables;
 use self::table::{NO_TABLE, Sort};
 use super::super::super::eval::{compares, each_card};
@@ -18,6 +20,9 @@ use crate::index::fit;
 const MOST_CELLS: usize = 1 << 21;
 /// All tables but one have no more numbers than this.
 const FEW_CELLS: usize = 1 << 14;
+
+/// The next number of such groups: no two have the same, whenever and for whatever program they are made, as a desk keeps tables by it.
+static NEXT: AtomicUsize = AtomicUsize::new(0);
 
 /// How groups are counted of which a sum is asked.
 pub(super) struct Sums {
@@ -36,7 +41,7 @@ struct Line {
 
 impl Sums {
     /// How groups are counted of which this is asked; nothing where it cannot be done so.
-    pub(super) fn of(asked: &Asked, number: usize) -> Option<Self> {
+    pub(super) fn of(asked: &Asked) -> Option<Self> {
         if !asked.others.is_empty() || !asked.alike.is_empty() || !asked.joined.is_empty() {
             return None;
         }
@@ -54,7 +59,7 @@ impl Sums {
         };
         let lines: Option<Box<[Line]>> = asked.constraints.iter().map(line).collect();
         let lines = lines?;
-        Some(Self { number, weights: weights?, lines })
+        Some(Self { number: NEXT.fetch_add(1, Ordering::Relaxed), weights: weights?, lines })
     }
 
     /// From which sum to which a group of a size may be; nothing where none may.

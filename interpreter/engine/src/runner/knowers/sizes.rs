@@ -13,6 +13,10 @@ impl Knower<'_> {
 
     pub(super) fn counted(self, desk: &mut Desk, of: NodeId, free: Free) -> bool {
         let node = self.phrases.program.nodes.get(of);
+        // A card lies in one place: of several whole ones there are as many as in all of them.
+        if let Some(Node::Either(a, b)) = node {
+            return self.counted(desk, *a, free) && self.counted(desk, *b, free);
+        }
         let places = node.and_then(|node| self.places(desk, node, free));
         places.is_some_and(|places| places.into_iter().all(|place| self.counts_place(desk, place)))
     }

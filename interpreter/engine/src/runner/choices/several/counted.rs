@@ -28,7 +28,13 @@ impl Build<'_> {
             reg,
             like: None,
             places: Box::default(),
-            how: How { way: self.way(&asked, &conditions, of), weight: self.weight_of(&conditions), asked, slow: 0 },
+            how: How {
+                way: self.way(&asked, &conditions, of),
+                // What does not speak of a set is not kept here.
+                weight: conditions.iter().map(|(_, cond)| self.steps_of(*cond)).fold(1, u64::saturating_add),
+                asked,
+                slow: 0,
+            },
             late: None,
             rule: 0,
         };
