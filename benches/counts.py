@@ -31,12 +31,13 @@ PLAYERS = {
     "auction_house_three": 3, "bid_fair": 2, "bid_fair_long": 2, "classics/goofspiel": 2, "classics/skat": 3,
     "classics/cribbage": 2, "classics/dou_dizhu": 3, "classics/kuhn_poker": 2, "classics/leduc_poker": 2,
     "../benches/games/climbing": 3, "../benches/games/combinations": 2, "../benches/games/shown_hands": 2,
+    "../tests/corpus/sound/pairs-by-what-tracks-say": 2, "../tests/corpus/sound/wild-cards": 2,
 }
 USUALLY = 4
 # Files of our own, played for their shapes: whole games, and games that say one thing more than another.
 CONSTRUCTS = [f"../benches/games/constructs/{path.stem}" for path in sorted((HERE / "games" / "constructs").glob("*.bid"))]
 # Games written from the documents alone, as users write them.
-WRITTEN = [f"../tests/corpus/sound/{name}" for name in ("big-two", "claims-of-cards", "president", "rows-of-suits")]
+WRITTEN = [f"../tests/corpus/sound/{name}" for name in ("big-two", "claims-of-cards", "pairs-by-what-tracks-say", "president", "rows-of-suits", "wild-cards")]
 OTHERS = CONSTRUCTS + WRITTEN + [f"../benches/games/{name}" for name in ("climbing", "combinations", "great_deck", "notes", "purses", "raises", "shown_hands")]
 
 

@@ -14,7 +14,8 @@ fn plans_of_the_shipped_games() {
 #[test]
 fn plans_of_games_as_they_are_written() {
     let written =
-        ["big-two", "claims-of-cards", "president", "rows-of-suits"].map(|name| (name.to_owned(), sound(name)));
+        ["big-two", "claims-of-cards", "pairs-by-what-tracks-say", "president", "rows-of-suits", "wild-cards"]
+            .map(|name| (name.to_owned(), sound(name)));
     insta::assert_snapshot!(plans(written.into_iter()));
 }
 
