@@ -107,3 +107,16 @@ fn a_game_is_kept_again_after_an_undo() {
     assert_eq!(out(&output).matches("the game so far is kept there").count(), 2, "{}", out(&output));
     ends(&bidlang(&["run", "games/bid_war.bid", "--replay", path.to_str().unwrap(), "--quiet"]), 0, &[]);
 }
+
+/// A card that one does not hold is understood as one types it, and the answer says what forbids it; a number behind the name of an act is no card.
+#[test]
+fn what_may_not_be_picked_is_understood_as_it_is_typed() {
+    for words in ["Queen of Spades", "queen of spades", "the queen of spades", "qs", "play queen of spades"] {
+        let call = ["run", "hearts", "--seat", "1=human", "--seed", "1", "-o", "passing=no"];
+        let told = out(&with_input(&call, &format!("{words}\nquit\n")));
+        assert!(told.contains("it is not there to be picked, by the rule `a card from hand`"), "{words}: {told}");
+    }
+    let call = ["run", "hearts", "--seat", "1=human", "--seed", "1", "-o", "passing=no"];
+    let told = out(&with_input(&call, "play 1\nquit\n"));
+    assert!(told.contains("for number 1 of the list say `1` alone"), "{told}");
+}

@@ -28,6 +28,33 @@ fn what_an_option_leaves_out_is_not_said_to_be_never_used() {
     assert!(told("jack-bonus=yes").contains("Jack of Diamonds"));
 }
 
+/// What a sale brought is what the winner's score gained in its round: nothing where points are scored when the game is over, whether the last lot was sold or not.
+#[test]
+fn a_sale_brings_what_its_round_does() {
+    let folder = scratch("sales");
+    let rules = |each: &str, last: &str| {
+        format!(
+            "game Lots\nplayers 2\ncards\n  rank  1 to 10\n  1 to 10\nplaces\n  stock  seen by nobody\n  lot  seen by all\n  won  each player  seen by all\nplay\n  \
+             move all cards to stock\n  shuffle stock\n  do sale\n{last}  won by players with highest score\nphase sale repeats 3 times\n  deal 1 from stock to lot\n  \
+             auction\n    order   clockwise from seat 1\n    bid     a number from 1 to 3\n    must    outbid leader\n    pass    for good\n    \
+             closes  when number of bidders is 1\n    wins    highest worth, ties to first\n    sold\n      move lot to won of winner\n{each}    \
+             unsold\n      move lot to won of player in bidders\n"
+        )
+    };
+    let at_the_end = "  for each player\n    score total rank of won to player for cards\n";
+    for (name, each, last, gained) in
+        [("end", "", at_the_end, Some(0)), ("each", "      score 1 to winner for a lot\n", "", None)]
+    {
+        let path = folder.join(format!("{name}.bid"));
+        std::fs::write(&path, rules(each, last)).unwrap();
+        let told = json(&[path.to_str().unwrap(), "--games", "300", "--seed", "1"]);
+        let after = told["setups"][0]["auctions"][0]["after"].as_array().unwrap();
+        let sum = |what: &str| after.iter().map(|row| row[what].as_u64().unwrap()).sum::<u64>();
+        assert!(sum("times") > 300, "{after:?}");
+        assert_eq!(sum("gained"), gained.unwrap_or(sum("times")), "{name}: {after:?}");
+    }
+}
+
 #[test]
 fn where_all_win_or_nobody_does_nothing_is_said_of_fairness() {
     let told = out(&sim(&["tests/corpus/sound/together.bid", "--games", "100", "--seed", "5", "-q"]));

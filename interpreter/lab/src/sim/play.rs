@@ -145,7 +145,9 @@ impl<'g> Counter<'g> {
         counted.begin();
         players.play(game, seed, &mut self.desk, counted, self.most_decisions)?;
         counted.look(&mut self.desk);
-        counted.round_over(&self.desk);
+        if !counted.game.scores_after {
+            counted.round_over(&self.desk);
+        }
         Ok(counted.end(&self.desk, &mut self.scores))
     }
 }

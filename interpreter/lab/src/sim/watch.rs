@@ -2,7 +2,7 @@
 
 use bidlang::Prepared;
 
-use crate::engine::{CardSet, Node, NodeId, Op, Program, Source, Whose, each_card};
+use crate::engine::{Calls, CardSet, Node, NodeId, Op, Program, Source, Whose, each_card};
 use crate::ir::Role;
 
 /// A game whose games are counted: what is looked at in them. One serves any number of counters and threads.
@@ -14,6 +14,8 @@ pub struct Watched {
     pub reasons: usize,
     /// The slot of the pass of the first phase that repeats.
     pub(super) pass: Option<u32>,
+    /// Whether points may be scored behind the last pass of that phase: then what the last one brought cannot be told.
+    pub(super) scores_after: bool,
     /// For each decision.
     pub(super) asks: Vec<WatchedAsk>,
     /// For each auction what it sells, where that is known.
@@ -47,6 +49,24 @@ impl Lot {
     }
 }
 
+/// Whether points are scored anywhere but in the first phase that repeats and in those that it runs.
+fn scores_outside(program: &Program) -> bool {
+    let Some(phase) = program.phases.iter().find(|phase| phase.pass.is_some()) else { return false };
+    let mut within = vec![false; program.code.len()];
+    let mut open = vec![phase.entry as usize];
+    while let Some(pc) = open.pop() {
+        match within.get_mut(pc) {
+            Some(within) if !*within => *within = true,
+            _ => continue,
+        }
+        open.extend(program.successors(pc, Calls::Over));
+        if let Some(Op::Call(_)) = program.code.get(pc) {
+            open.extend(program.successors(pc, Calls::Into));
+        }
+    }
+    program.code.iter().zip(within).any(|(op, within)| !within && matches!(op, Op::Score { .. }))
+}
+
 impl Watched {
     /// Looks what there is to look at.
     #[must_use]
@@ -75,6 +95,7 @@ impl Watched {
         Self {
             asks: asks.collect(),
             pass: program.phases.iter().find_map(|phase| phase.pass),
+            scores_after: scores_outside(program),
             reasons: game.reasons.len(),
             prepared: prepared.clone(),
             lots,
