@@ -4,8 +4,8 @@ use super::chance::{Luck, Seeded};
 use super::event::Event;
 use super::fault::{Fault, FaultKind};
 use super::kept::Kept;
-use super::minds::Minds;
-use super::program::{CardSet, Pc, Program, RuleId, SeatSet};
+use super::minds::{Minds, Way};
+use super::program::{CardSet, Program, RuleId, SeatSet};
 use super::reached::{Reach, Reached};
 use super::seed::Seed;
 use super::state::State;
@@ -195,10 +195,10 @@ impl Desk {
         }
     }
 
-    /// These seats know which way the program went on at an operation.
-    pub(crate) fn goes(&mut self, at: Pc, seats: SeatSet) {
+    /// These seats know which way the program went on.
+    pub(crate) fn goes(&mut self, way: Way, seats: SeatSet) {
         if let Some(minds) = &mut self.minds {
-            minds.goes(at, seats);
+            minds.goes(way, seats);
         }
     }
 

@@ -16,10 +16,37 @@ use super::state::State;
 #[derive(Debug, Clone)]
 pub(super) struct Minds {
     held: Width,
-    /// What was picked last in each act, by its slot, and whether that is of several cards: who was told of it.
+    /// What was picked last in each act, by its slot, and whether that is of several cards: who was told of it. In the order of the slots.
     told: Vec<((u32, bool), SeatSet)>,
-    /// Of conditions and loops, by where they stand, who knows which way the program went on.
-    ways: Vec<(Pc, SeatSet)>,
+    /// Who knows which way the program went on last, in the order of the ways.
+    ways: Vec<(Way, SeatSet)>,
+}
+
+/// A way that a program goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Way {
+    /// From a condition or a loop, by where it stands.
+    Fork(Pc),
+    /// Into a phase, by its number.
+    Phase(u16),
+}
+
+/// Keeps who knows of something, in a list in order.
+fn keep<K: Ord>(list: &mut Vec<(K, SeatSet)>, key: K, seats: SeatSet) {
+    match list.binary_search_by(|(known, _)| known.cmp(&key)) {
+        Ok(at) => {
+            if let Some(kept) = list.get_mut(at) {
+                kept.1 = seats;
+            }
+        }
+        Err(at) => list.insert(at, (key, seats)),
+    }
+}
+
+/// Who knows of it.
+fn kept<K: Ord>(list: &[(K, SeatSet)], key: K) -> Option<SeatSet> {
+    let at = list.binary_search_by(|(known, _)| known.cmp(&key)).ok()?;
+    list.get(at).map(|(_, seats)| *seats)
 }
 
 /// The same with sets of as many cards as the deck has.
@@ -58,28 +85,22 @@ impl Minds {
 
     /// Who was told what was picked.
     pub(super) fn picked(&mut self, slot: (u32, bool), seen: SeatSet) {
-        match self.told.iter_mut().find(|(other, _)| *other == slot) {
-            Some(told) => told.1 = seen,
-            None => self.told.push((slot, seen)),
-        }
+        keep(&mut self.told, slot, seen);
     }
 
     /// Who was told what was picked last into a slot; none where nothing was.
     pub(super) fn told(&self, slot: (u32, bool)) -> Option<SeatSet> {
-        self.told.iter().find(|(other, _)| *other == slot).map(|(_, seen)| *seen)
+        kept(&self.told, slot)
     }
 
-    /// These seats know which way the program went on here.
-    pub(super) fn goes(&mut self, at: Pc, seats: SeatSet) {
-        match self.ways.iter_mut().find(|(other, _)| *other == at) {
-            Some(way) => way.1 = seats,
-            None => self.ways.push((at, seats)),
-        }
+    /// These seats know which way the program went on.
+    pub(super) fn goes(&mut self, way: Way, seats: SeatSet) {
+        keep(&mut self.ways, way, seats);
     }
 
-    /// Who knows which way the program went on last at an operation; nothing where it did not come there.
-    pub(super) fn way(&self, at: Pc) -> Option<SeatSet> {
-        self.ways.iter().find(|(other, _)| *other == at).map(|(_, seats)| *seats)
+    /// Who knows that it went on so last; nothing where it did not come there.
+    pub(super) fn way(&self, way: Way) -> Option<SeatSet> {
+        kept(&self.ways, way)
     }
 
     /// The cards that may lie in a place, as far as these seats know.

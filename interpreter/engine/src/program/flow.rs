@@ -1,4 +1,6 @@
-//! The control flow graph: which operations may come after which, and which come in any case.
+//! The control flow graph: which operations may come after which, and where ways meet again.
+
+use std::collections::HashSet;
 
 use super::{Ask, Op, Program};
 
@@ -55,49 +57,25 @@ impl Program {
 #[derive(Debug)]
 pub struct Flow {
     successors: Vec<Vec<usize>>,
-    /// Of each operation those that come in any case once it was come to, itself among them (post-dominators), as bits; all, where nothing comes to an end.
-    surely: Vec<Vec<u64>>,
+    /// Where all ways from each operation meet again (immediate post-dominators; K. Cooper, T. Harvey and K. Kennedy, "A Simple, Fast Dominance
+    /// Algorithm", 2001): nothing, where that is behind the last operation of a phase or of the game.
+    meets: Vec<Option<usize>>,
 }
 
 impl Flow {
-    /// Of a program, to its fixed point.
+    /// Of a program.
     #[must_use]
     pub fn of(program: &Program) -> Self {
-        let count = program.code.len();
-        let successors: Vec<Vec<usize>> = (0..count).map(|pc| program.successors(pc, Calls::Over)).collect();
-        let all = vec![u64::MAX; count.div_ceil(64)];
-        let mut flow = Self { successors, surely: vec![all; count] };
-        loop {
-            let mut changed = false;
-            for pc in (0..count).rev() {
-                let now = flow.after(pc);
-                if let Some(known) = flow.surely.get_mut(pc).filter(|known| **known != now) {
-                    *known = now;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return flow;
-            }
-        }
+        let successors: Vec<Vec<usize>> =
+            (0..program.code.len()).map(|pc| program.successors(pc, Calls::Over)).collect();
+        let meets = meets(&successors);
+        Self { successors, meets }
     }
 
-    /// What comes in any case after an operation, by what is known of those that may come next.
-    fn after(&self, pc: usize) -> Vec<u64> {
-        let width = self.surely.len().div_ceil(64);
-        let nexts = self.next(pc).iter().filter_map(|next| self.surely.get(*next));
-        let mut common: Option<Vec<u64>> = None;
-        for next in nexts {
-            match &mut common {
-                Some(common) => common.iter_mut().zip(next).for_each(|(here, there)| *here &= there),
-                None => common = Some(next.clone()),
-            }
-        }
-        let mut all = common.unwrap_or_else(|| vec![0; width]);
-        if let Some(word) = all.get_mut(pc / 64) {
-            *word |= 1 << (pc % 64);
-        }
-        all
+    /// Where all ways from an operation meet again.
+    #[must_use]
+    pub fn meet(&self, pc: usize) -> Option<usize> {
+        self.meets.get(pc).copied().flatten()
     }
 
     /// The operations that may come next.
@@ -106,28 +84,77 @@ impl Flow {
         self.successors.get(pc).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether one operation comes in any case once another was come to.
-    #[must_use]
-    pub fn comes_surely(&self, pc: usize, behind: usize) -> bool {
-        let words = self.surely.get(behind);
-        words.and_then(|words| words.get(pc / 64)).is_some_and(|word| word >> (pc % 64) & 1 != 0)
-    }
-
-    /// The operations that are come to from one on, up to where `ends` says that no more is wanted; and whether it ended there anywhere.
-    pub fn reach(&self, from: usize, mut ends: impl FnMut(usize) -> bool) -> (Vec<usize>, bool) {
-        let (mut open, mut ended) = (vec![from], false);
-        let mut reached = vec![false; self.successors.len()];
+    /// The operations that are come to from one on, up to before those at which `ends` says that no more is wanted.
+    pub fn reach(&self, from: usize, ends: impl Fn(usize) -> bool) -> HashSet<usize> {
+        let (mut open, mut found) = (vec![from], HashSet::new());
         while let Some(pc) = open.pop() {
-            match reached.get_mut(pc) {
-                Some(false) if ends(pc) => ended = true,
-                Some(here) if !*here => {
-                    *here = true;
-                    open.extend(self.next(pc));
-                }
-                Some(_) => {}
-                None => ended = true,
+            if pc < self.successors.len() && !ends(pc) && found.insert(pc) {
+                open.extend(self.next(pc));
             }
         }
-        (reached.iter().enumerate().filter(|(_, reached)| **reached).map(|(pc, _)| pc).collect(), ended)
+        found
     }
+}
+
+/// The immediate post-dominators of a graph: dominators of the graph turned round, from a node behind all that lead nowhere.
+fn meets(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
+    let exit = successors.len();
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); exit + 1];
+    for (pc, next) in successors.iter().enumerate() {
+        for to in next.iter().copied().chain(next.is_empty().then_some(exit)) {
+            if let Some(before) = before.get_mut(to.min(exit)) {
+                before.push(pc);
+            }
+        }
+    }
+    // From the exit backwards, each behind all that it leads to.
+    let mut order: Vec<usize> = Vec::with_capacity(exit + 1);
+    let mut number: Vec<Option<usize>> = vec![None; exit + 1];
+    let (mut met, mut open) = (vec![false; exit + 1], vec![(exit, 0)]);
+    if let Some(met) = met.last_mut() {
+        *met = true;
+    }
+    while let Some((node, at)) = open.last_mut() {
+        let Some(next) = before.get(*node).and_then(|before| before.get(*at)).copied() else {
+            if let Some(number) = number.get_mut(*node) {
+                *number = Some(order.len());
+            }
+            order.push(*node);
+            open.pop();
+            continue;
+        };
+        *at += 1;
+        if let Some(met) = met.get_mut(next).filter(|met| !**met) {
+            *met = true;
+            open.push((next, 0));
+        }
+    }
+    let mut meets: Vec<Option<usize>> = vec![None; exit + 1];
+    if let Some(of_exit) = meets.last_mut() {
+        *of_exit = Some(exit);
+    }
+    let later = |meets: &[Option<usize>], mut a: usize, mut b: usize| {
+        let at = |node: usize| number.get(node).copied().flatten();
+        while a != b {
+            let up = |node: usize| meets.get(node).copied().flatten().unwrap_or(exit);
+            if at(a) < at(b) { a = up(a) } else { b = up(b) }
+        }
+        a
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for node in order.iter().rev().copied().filter(|node| *node != exit) {
+            let next = successors.get(node).map_or(&[][..], Vec::as_slice);
+            let next = next.iter().copied().map(|to| to.min(exit)).chain(next.is_empty().then_some(exit));
+            let known = next.filter(|to| meets.get(*to).copied().flatten().is_some());
+            let meet = known.reduce(|a, b| later(&meets, a, b));
+            if let Some(of) = meets.get_mut(node).filter(|of| **of != meet) {
+                *of = meet;
+                changed = true;
+            }
+        }
+    }
+    meets.truncate(exit);
+    meets.into_iter().map(|meet| meet.filter(|meet| *meet != exit)).collect()
 }

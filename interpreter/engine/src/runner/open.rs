@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::super::program::{Node, NodeId, Pc, PerNode, Pick, PlaceAt, Program, Source, Told, Whose};
+use super::super::program::{Node, NodeId, PerNode, Pick, PlaceAt, Program, Source, Told, Whose};
 use super::Build;
 use super::guards::Guards;
 use super::learned::{Changed, changes};
@@ -58,16 +58,17 @@ impl Open {
     pub(super) fn of(program: &Program, guards: &Guards) -> Self {
         let build = Build::new(program);
         let at = |(pc, op)| changes(&build, op).into_iter().map(move |changed| (pc, changed));
-        let all: Vec<(Pc, Changed)> = (0..).zip(&program.code).flat_map(at).collect();
+        let all: Vec<(usize, Changed)> = program.code.iter().enumerate().flat_map(at).collect();
         let picks = program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
         let secret = picks.filter(|pick| !told_to_all(program, pick)).map(|pick| (pick.slot, pick.several));
         let picked: HashSet<Slot> = secret.collect();
         let mut open = Self { phrases: PerNode::default(), closed: picked.clone(), picked };
         loop {
             open.phrases = open.look(program);
-            let known = |(pc, changed): &(Pc, Changed)| {
-                let phrases = changed.phrases().map(|phrases| phrases.chain(guards.phrases_around(*pc)));
-                phrases.is_some_and(|mut phrases| phrases.all(|phrase| open.has_phrase(phrase)))
+            let ways = guards.open(|phrase| open.has_phrase(phrase));
+            let known = |(pc, changed): &(usize, Changed)| {
+                let told = changed.phrases().is_some_and(|mut phrases| phrases.all(|phrase| open.has_phrase(phrase)));
+                told && ways.get(*pc).copied().unwrap_or(false)
             };
             let unknown = all.iter().filter(|change| !known(change)).flat_map(|(_, changed)| changed.slots());
             let closed: HashSet<Slot> = unknown.map(|slot| (slot, false)).collect();

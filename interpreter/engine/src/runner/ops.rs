@@ -64,7 +64,7 @@ impl Build<'_> {
 
 impl<T: Tell> Coder<'_, '_, T> {
     pub(super) fn op(&self, pc: Pc, op: &Op) -> Call {
-        let call = self.known_way(pc, self.known_after(pc, op, self.call(pc, op)));
+        let call = self.known_way((pc, op), self.known_after(pc, op, self.call(pc, op)));
         let (weight, next) = (self.build.steps_at(pc), pc + 1);
         if weight == 0 {
             return call;
