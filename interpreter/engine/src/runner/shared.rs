@@ -101,7 +101,7 @@ impl Build<'_> {
                 return None;
             }
         }
-        if self.work(id, LONG) < LONG || self.may_fail(id) || !self.is_free_of_registers(id, &mut Vec::new()) {
+        if self.work(id, LONG) < LONG || self.may_fail(id) || !self.is_free_of_registers(id, &mut Vec::new(), false) {
             return None;
         }
         let mut sharing = self.shared.borrow_mut();
@@ -114,17 +114,23 @@ impl Build<'_> {
         }))
     }
 
-    /// Whether a phrase goes by no register but its own, and tells nobody that it was worked out.
-    fn is_free_of_registers(&self, id: NodeId, own: &mut Vec<u32>) -> bool {
+    /// Whether a phrase goes by no register but its own.
+    pub(super) fn goes_by_no_register(&self, id: NodeId) -> bool {
+        self.is_free_of_registers(id, &mut Vec::new(), true)
+    }
+
+    /// The same; where it may not be `watched`, it tells nobody that it was worked out, either.
+    fn is_free_of_registers(&self, id: NodeId, own: &mut Vec<u32>, watched: bool) -> bool {
         let Some(node) = self.program.nodes.get(id) else { return false };
         match node {
             Node::Reg(reg) => own.contains(reg),
-            Node::CardReg(_) | Node::CountSets { .. } | Node::Watch { .. } => false,
+            Node::CardReg(_) | Node::CountSets { .. } => false,
+            Node::Watch { of, .. } => watched && self.is_free_of_registers(*of, own, watched),
             node => {
                 let before = own.len();
                 own.extend(node.sets_reg());
                 let mut free = true;
-                self.program.inner(node, &mut |inner| free = free && self.is_free_of_registers(inner, own));
+                self.program.inner(node, &mut |inner| free = free && self.is_free_of_registers(inner, own, watched));
                 own.truncate(before);
                 free
             }

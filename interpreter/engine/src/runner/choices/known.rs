@@ -19,7 +19,7 @@ pub(in super::super) struct Known {
     pub(super) most: u64,
     /// How long working it out takes, about.
     steps: u64,
-    /// The same without what does not speak of the group, as that is kept while groups are looked at.
+    /// The same where what does not speak of the group is kept while groups are looked at.
     own: u64,
 }
 
@@ -29,6 +29,8 @@ const NOTHING: Node = Node::Int(0);
 const MOST_KEPT: usize = 4;
 /// A phrase of which nothing is known.
 pub(super) const UNKNOWN: Known = Known { speaks: true, most: u64::MAX, steps: 1, own: 1 };
+/// A watched game takes at most so many times as long over what is kept in others.
+const WATCHED: u64 = 64;
 /// As many cards as a group or a hand usually has.
 const USUAL: u64 = 8;
 /// What a slot or a register holds is not beyond this.
@@ -80,6 +82,15 @@ impl Build<'_> {
         })
     }
 
+    /// How long a part of a phrase takes where it is kept if it does not speak of the group. It is not in a watched game, which takes up to so many times as long.
+    fn steps_where_kept(&self, id: NodeId, known: Known) -> u64 {
+        if known.speaks {
+            return known.own;
+        }
+        let kept = known.most <= MOST_NUMBER && self.goes_by_no_register(id);
+        if kept { (known.steps / WATCHED).max(1) } else { known.steps }
+    }
+
     fn look_through(&self, register: &Node) -> PerNode<Known> {
         let mut known: PerNode<Known> = PerNode::default();
         for node in self.program.nodes.iter() {
@@ -91,7 +102,7 @@ impl Build<'_> {
                 speaks |= of(&inner).speaks;
                 most = most.max(of(&inner).most);
                 steps = steps.saturating_add(of(&inner).steps);
-                own = own.saturating_add(of(&inner).own);
+                own = own.saturating_add(self.steps_where_kept(inner, of(&inner)));
             });
             if let Node::FoldCards { key, .. }
             | Node::Scan { cond: key, .. }
@@ -109,7 +120,6 @@ impl Build<'_> {
                 let each = of(part).steps.saturating_mul(USUAL);
                 (steps, own) = (steps.saturating_add(each), own.saturating_add(each));
             }
-            let own = if speaks { own } else { 1 };
             let most = match node {
                 Node::Slot(slot) | Node::SlotAt { base: slot, .. } if *slot >= WIDE => MOST_WIDE,
                 Node::Int(value) => value.unsigned_abs(),
@@ -151,36 +161,8 @@ impl Build<'_> {
         {
             return Some(table.as_slice().into());
         }
-        let known = if self.fixed.is_empty() {
-            self.goes_only_by(key, &[reg])
-        } else {
-            self.is_worked_out(key, &mut vec![reg])
-        };
-        known.then_some(())?;
+        self.is_known(key, &mut vec![reg], true).then_some(())?;
         let mut given = Given::new(self.program, key);
         (0_i64..).take(cards).map(|card| given.of(&self.fixed, &[(reg, card)])).collect()
-    }
-
-    /// Whether a number goes by nothing but these registers and the slots that are known now.
-    fn is_worked_out(&self, id: NodeId, regs: &mut Vec<u32>) -> bool {
-        let Some(node) = self.program.nodes.get(id) else { return false };
-        match node {
-            Node::Slot(slot) => self.fixed.iter().any(|(known, _)| known == slot),
-            Node::Reg(reg) => regs.contains(reg),
-            Node::Watch { of, .. } => self.is_worked_out(*of, regs),
-            Node::Let { reg, value, body } => {
-                let value = self.is_worked_out(*value, regs);
-                regs.push(*reg);
-                let body = self.is_worked_out(*body, regs);
-                regs.pop();
-                value && body
-            }
-            node if node.is_of_numbers() => {
-                let mut all = true;
-                self.program.inner(node, &mut |inner| all = all && self.is_worked_out(inner, regs));
-                all
-            }
-            _ => false,
-        }
     }
 }

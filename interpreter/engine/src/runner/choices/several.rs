@@ -4,6 +4,7 @@
 mod counted;
 mod descend;
 mod drawn;
+mod how;
 mod late;
 mod scratch;
 
@@ -15,18 +16,17 @@ use std::sync::Arc;
 
 use super::super::super::eval::each_card;
 use super::super::super::fault::FaultKind;
-use super::super::super::program::{CardSet, Must, NodeId, Pick, RuleId, Source};
+use super::super::super::program::{CardSet, Must, Pick, RuleId, Source};
 use super::super::super::state::{Spot, bit};
 use super::super::amounts::Amount;
 use super::super::desk::Desk;
 use super::super::groups::{Alike, many_ways, sizes};
 use super::super::{Build, Cards};
-use super::anchored::Anchored;
-use super::asked::{Asked, Bounds, MOST_CONSTRAINTS, MOST_FEATURES, Weights};
+use super::asked::{Bounds, MOST_CONSTRAINTS, MOST_FEATURES, Weights};
 use super::cases::Parted;
-use super::classes::{Beside, Classes};
-use super::sums::Sums;
+use super::classes::Classes;
 pub(super) use drawn::first_of;
+use how::{How, Way};
 use late::Late;
 pub(crate) use scratch::Scratch;
 
@@ -51,29 +51,6 @@ pub(in super::super) struct Several {
     /// The same once it is known what some tracks say.
     late: Option<Late>,
     rule: RuleId,
-}
-
-/// What is asked of groups, and how they are counted.
-pub(super) struct How {
-    pub(super) asked: Asked,
-    way: Way,
-    /// How long it takes to look at one group.
-    weight: u64,
-    /// The line for which groups are looked at one by one, where they are.
-    slow: RuleId,
-}
-
-/// How groups are counted.
-enum Way {
-    /// Nothing is asked of them.
-    Free,
-    Classes(Classes),
-    Sums(Sums),
-    Anchored(Anchored),
-    /// By classes as far as these tell; of the groups that are left each is looked at, where they are few. Else as in a search.
-    Listed(Classes),
-    /// One after the other, those apart of which it is soon known that they do not fit.
-    Search,
 }
 
 /// What may be picked now.
@@ -143,73 +120,6 @@ impl Build<'_> {
             late,
             rule: pick.rule,
         })
-    }
-
-    /// What is asked of groups of a pick, and how they are counted.
-    fn how(&self, pick: &Pick, musts: &[&Must], from: NodeId) -> How {
-        let mut conditions: Vec<(Option<NodeId>, NodeId)> = pick.so_that.iter().map(|cond| (None, *cond)).collect();
-        let own = conditions.len();
-        conditions.extend(musts.iter().map(|must| (must.when, must.cond)));
-        let asked = self.asked_of(pick.reg, &conditions);
-        let way = self.way(&asked, &conditions, from);
-        let slow = asked.slow.and_then(|number| musts.get(number.checked_sub(own)?));
-        How {
-            way,
-            weight: self.weight_of(pick.reg, &conditions),
-            asked,
-            slow: slow.map_or(pick.rule, |must| must.rule),
-        }
-    }
-
-    /// How long it takes to look at one group.
-    fn weight_of(&self, group: u32, conditions: &[(Option<NodeId>, NodeId)]) -> u64 {
-        1 + conditions.iter().map(|(_, cond)| self.steps_of_group(group, *cond)).fold(0, u64::saturating_add)
-    }
-
-    /// How groups are counted of which this is asked.
-    fn way(&self, asked: &Asked, conditions: &[(Option<NodeId>, NodeId)], from: NodeId) -> Way {
-        if conditions.is_empty() {
-            Way::Free
-        } else if let Some(classes) = Classes::of(asked, self.program.like.len(), Beside::Nothing) {
-            Way::Classes(classes)
-        } else if let Some(sums) = Sums::of(asked) {
-            Way::Sums(sums)
-        } else if let Some(classes) = Classes::of(asked, self.program.like.len(), Beside::Sets) {
-            Way::Classes(classes)
-        } else {
-            let one_place = self.all_unlike() && self.is_one_place(from);
-            match asked.ends.clone().filter(|_| one_place && asked.only_others(1)) {
-                Some(ends) => Way::Anchored(Anchored::new(ends, self.spots(from))),
-                None => match Classes::of(asked, self.program.like.len(), Beside::Anything) {
-                    Some(classes) => Way::Listed(classes),
-                    None => Way::Search,
-                },
-            }
-        }
-    }
-}
-
-impl How {
-    /// Whether groups are looked at one by one.
-    const fn is_searched(&self) -> bool {
-        matches!(self.way, Way::Search)
-    }
-
-    /// Whether groups may have to be looked at one by one, many as they are.
-    const fn may_search(&self) -> bool {
-        matches!(self.way, Way::Search | Way::Listed(_))
-    }
-
-    /// How groups are counted, in words.
-    const fn plan(&self) -> &'static str {
-        match self.way {
-            Way::Free => "groups of cards",
-            Way::Classes(_) => "groups counted by classes",
-            Way::Sums(_) => "groups counted by sums",
-            Way::Anchored(_) => "groups counted by their first card",
-            Way::Listed(_) => "groups by classes, looked at one by one",
-            Way::Search => "groups looked at one by one",
-        }
     }
 }
 

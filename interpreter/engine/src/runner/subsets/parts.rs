@@ -113,26 +113,29 @@ impl Build<'_> {
         domain.members().map(|member| number.of(&[], &domain.given(member))).collect()
     }
 
-    /// Whether a phrase depends on nothing but these registers.
+    /// Whether a phrase depends on nothing but these registers, and tells nobody that it is worked out.
     pub(in super::super) fn is_known_of(&self, id: NodeId, regs: &[u32]) -> bool {
-        self.is_known(id, &mut regs.to_vec())
+        self.is_known(id, &mut regs.to_vec(), false)
     }
 
-    fn is_known(&self, id: NodeId, regs: &mut Vec<u32>) -> bool {
+    /// The same; where it is `given` with the slots that are known now it may depend on these, and nobody is told that it is worked out.
+    pub(in super::super) fn is_known(&self, id: NodeId, regs: &mut Vec<u32>, given: bool) -> bool {
         // As the program has it: other names for a register are not known where it is worked out before the game.
         let Some(node) = self.program.nodes.get(id) else { return false };
         match node {
             Node::Reg(reg) => regs.contains(reg),
+            Node::Slot(slot) => given && self.fixed.iter().any(|(known, _)| known == slot),
+            Node::Watch { of, .. } => given && self.is_known(*of, regs, given),
             Node::Let { reg, value, body } => {
-                let value = self.is_known(*value, regs);
+                let value = self.is_known(*value, regs, given);
                 regs.push(*reg);
-                let body = self.is_known(*body, regs);
+                let body = self.is_known(*body, regs, given);
                 regs.pop();
                 value && body
             }
             node if node.is_of_numbers() => {
                 let mut known = true;
-                self.program.inner(node, &mut |inner| known = known && self.is_known(inner, regs));
+                self.program.inner(node, &mut |inner| known = known && self.is_known(inner, regs, given));
                 known
             }
             _ => false,
