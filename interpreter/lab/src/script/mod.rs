@@ -8,8 +8,8 @@ mod ear;
 mod expect;
 mod given;
 mod header;
+mod phrases;
 
-use crate::engine::CardSet;
 use std::cell::OnceCell;
 use std::fmt::Write;
 
@@ -18,8 +18,7 @@ use bidlang::{Game, MOST_DECISIONS, Prepared, Table, Transcript};
 use crate::coverage::Counted;
 use crate::design;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Choice, Fault, Luck, NodeId, Pause, Reached, Stream, each_seat, work_out, work_out_cards};
-use crate::ir::Expr;
+use crate::engine::{Choice, Fault, Luck, Pause, Reached, Stream, each_seat};
 use crate::lower::{Asking, Compiled};
 use crate::rulebook::Rulebook;
 use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
@@ -373,30 +372,6 @@ impl<'a> Player<'a> {
             (Some(seat), _) => 1 << seat,
             (None, Some(Pause::Decision(seats))) => seats,
             (None, Some(Pause::Over) | None) => 0,
-        }
-    }
-
-    /// The number of a phrase, now.
-    fn number(&mut self, expr: &Expr) -> i64 {
-        let Some((compiled, node)) = self.compiled_phrase(expr, false) else { return 0 };
-        work_out(&compiled.program, self.table.state(), node)
-    }
-
-    /// The cards of a phrase, now.
-    fn cards(&mut self, expr: &Expr) -> CardSet {
-        let Some((compiled, node)) = self.compiled_phrase(expr, true) else { return CardSet::NONE };
-        work_out_cards(&compiled.program, self.table.state(), node)
-    }
-
-    /// A phrase of a number or of cards as a program; what is wrong with it is told.
-    fn compiled_phrase(&mut self, expr: &Expr, cards: bool) -> Option<(Compiled, NodeId)> {
-        let asking = self.asking.get_or_init(|| Asking::of(&self.rulebook.game, self.prepared.setup()));
-        match asking.as_ref().map_err(Clone::clone).and_then(|asking| asking.compile(expr, cards)) {
-            Ok(compiled) => Some(compiled),
-            Err(problems) => {
-                self.failures.extend(problems);
-                None
-            }
         }
     }
 }
