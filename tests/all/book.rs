@@ -131,6 +131,38 @@ fn groups_of_values_are_said_as_what_they_are() {
     }
 }
 
+/// How many cards are picked is said behind them where it is no number.
+#[test]
+fn as_many_cards_as_something_says_are_picked() {
+    let text = "\
+game Counts
+players 2
+
+cards
+  rank  1 to 10
+  1 to 10
+
+places
+  hand  each player  seen by owner
+
+track
+  led-size  number from 1 to 3  starts 2
+
+play
+  shuffle box
+  deal 5 from box to hand of each player
+  ask seat 1
+    act follow led-size cards from hand to box
+    act lay-away 1 to (number of cards in box) cards from hand to box
+    act drop 1 to 2 cards from hand to box
+  won by players with highest score
+";
+    let book = bidlang_book::of(&Game::read("counts.bid", text).unwrap(), &Settled::default(), None, None).markdown();
+    assert!(book.contains("**Follow** as many cards from their *hand* as the *led size*"), "{book}");
+    assert!(book.contains("cards from their *hand* (at least 1, at most the number of cards in the box)"), "{book}");
+    assert!(book.contains("**Drop** 1 to 2 cards from their *hand*"), "{book}");
+}
+
 fn texts<'b>(blocks: &'b [Block], found: &mut Vec<&'b Text>) {
     let step = |step: &'b Step, found: &mut Vec<&'b Text>| {
         found.push(&step.text);

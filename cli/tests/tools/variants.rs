@@ -111,6 +111,24 @@ fn libraries_are_checked_and_not_tested() {
     assert!(out(&tested).contains("0 passed, 0 failed"));
 }
 
+/// What is only written otherwise is no difference: white space, also of a minus.
+#[test]
+fn diff_says_nothing_of_white_space() {
+    let folder = scratch("minus");
+    let paths = ["- 1", "-1"].map(|less| {
+        let text = format!(
+            "game Sign\nplayers 2\ncards\n  rank  1 to 10\n  1 to 10\nvalue gain of player is number of cards in hand * (1 if hand is empty otherwise {less})\n\
+             places\n  hand  each player  seen by owner\nplay\n  shuffle box\n  deal 3 from box to hand of each player\n  for each player\n    \
+             ask player to lay a card from hand to box\n      score gain to player for a card\n  won by players with highest score\n"
+        );
+        let path = folder.join(format!("{}.bid", less.len()));
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    });
+    let found = bidlang(&["diff", &paths[0], &paths[1]]);
+    assert!(out(&found).contains("say the same"), "{}", out(&found));
+}
+
 #[test]
 fn diff_says_what_a_variant_says() {
     let found = bidlang(&["diff", VARG, "games/variants/varg_bid_final_pass.bid"]);

@@ -182,7 +182,7 @@ fn pick(english: English, pick: &Pick) -> String {
                     if plain {
                         format!("{least} to {most} cards from {from}")
                     } else {
-                        format!("cards from {from}, {least} to {most} of them")
+                        format!("cards from {from} (at least {least}, at most {most})")
                     }
                 }
                 (Some(least), _) if pick.cond.is_none() && !is_number(&least) => {
