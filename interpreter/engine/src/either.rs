@@ -8,7 +8,7 @@ use super::chance::{Luck, Stream};
 use super::desk::{Desk, Pause, Plan};
 use super::event::Sink;
 use super::fault::Fault;
-use super::program::{Ask, CardSet, Node, NodeId, Pick, Program, RuleId, SeatSet, Tricks};
+use super::program::{Ask, CardSet, NodeId, Pick, Program, RuleId, SeatSet};
 use super::refused::{Objection, Refusals};
 use super::seed::Seed;
 use super::state::State;
@@ -354,25 +354,4 @@ impl Judge {
     pub fn beats(&self, desk: &mut Desk, form: u16, led: u8, card: u8) -> bool {
         of_both!(&self.0, judge => judge.beats(desk, form, led, card))
     }
-}
-
-/// The slots on which it hangs which card takes a trick: of the trump suit, say; of a track of several, all of them.
-#[must_use]
-pub fn slots_of_winning(program: &Program, tricks: &Tricks) -> Vec<u32> {
-    let mut slots = Vec::new();
-    let mut open: Vec<NodeId> = [Some(tricks.key), tricks.trumps, tricks.follows].into_iter().flatten().collect();
-    while let Some(node) = open.pop().and_then(|id| program.nodes.get(id)) {
-        match node {
-            Node::Slot(slot) | Node::SeatSlot(slot) if !slots.contains(slot) => slots.push(*slot),
-            Node::SlotAt { base, keys, .. } => {
-                let count = keys.iter().map(|(_, size)| *size).product::<u32>();
-                slots.extend(
-                    (*base..base.saturating_add(count)).filter(|slot| !slots.contains(slot)).collect::<Vec<_>>(),
-                );
-                program.inner(node, &mut |inner| open.push(inner));
-            }
-            _ => program.inner(node, &mut |inner| open.push(inner)),
-        }
-    }
-    slots
 }

@@ -193,7 +193,7 @@ impl Habits {
                     let guided = if given(&any) == 0 {
                         None
                     } else {
-                        let giving = giving.get_or_insert_with(|| self.traits.giving(desk, seat, strengths));
+                        let giving = giving.get_or_insert_with(|| self.traits.giving((runner, desk), seat, strengths));
                         self.guided(runner, desk, (ask, seat), (&any, giving), stream)
                     };
                     for choice in std::iter::once(any).chain(guided) {

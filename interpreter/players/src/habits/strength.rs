@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use bidlang::engine::{CardSet, Desk, Judge, MOST_CARDS, each_card};
+use bidlang::engine::{CardSet, Desk, GoesBy, Judge, MOST_CARDS, Runner, each_card};
 
 /// For what counts at one time.
 #[derive(Debug, Clone)]
@@ -14,7 +14,7 @@ pub struct Order {
     pub under: Vec<CardSet>,
 }
 
-/// What was worked out so far, by form and the slots on which it hangs.
+/// What was worked out so far, by form and that on which it hangs.
 #[derive(Debug, Default)]
 pub struct Strengths {
     known: HashMap<(u16, Vec<i64>), Order>,
@@ -27,16 +27,17 @@ impl Strengths {
     /// For what counts now; with `suppose`, where this slot has this value. None where it cannot.
     pub fn of(
         &mut self,
-        judge: &Judge,
+        (runner, judge): (&Runner, &Judge),
         desk: &mut Desk,
         (form, suppose): (u16, Option<(u32, i64)>),
-        (slots, all): (&[u32], CardSet),
+        (goes_by, all): (&GoesBy, CardSet),
     ) -> Option<&Order> {
-        let value = |slot: &u32| match suppose {
-            Some((of, value)) if of == *slot => value,
-            _ => desk.state().int(*slot),
-        };
-        let key = (form, slots.iter().map(value).collect::<Vec<i64>>());
+        let mut values: Vec<i64> = goes_by.values(runner.program(), desk.state()).collect();
+        if let Some((slot, supposed)) = suppose {
+            let now = values.iter_mut().zip(&goes_by.slots);
+            now.filter(|(_, of)| **of == slot).for_each(|(value, _)| *value = supposed);
+        }
+        let key = (form, values);
         if self.known.len() >= MOST_KEPT && !self.known.contains_key(&key) {
             self.known.clear();
         }

@@ -225,10 +225,11 @@ impl Traits {
         let part = self.sides.part(desk.state(), seat);
         let least = options.iter().filter_map(|option| asked.value_of(&option.choice)).min();
         let hand = self.hand(desk.state(), seat);
-        let powers = self.power.as_ref().and_then(|power| power.see(&self.judge, desk, strengths, (hand, self.all)));
+        let powers =
+            self.power.as_ref().and_then(|power| power.see((runner, &self.judge), desk, strengths, (hand, self.all)));
         // Of one card all is said by which it is.
         let several = options.iter().any(|option| given(&option.choice).count_ones() > 1);
-        let giving = several.then(|| giving.unwrap_or_else(|| self.giving(desk, seat, strengths)));
+        let giving = several.then(|| giving.unwrap_or_else(|| self.giving((runner, desk), seat, strengths)));
         for option in options.iter_mut() {
             let named = self.power.as_ref().and_then(|power| asked.named(&option.choice, power));
             said::see(
@@ -247,8 +248,9 @@ impl Traits {
     }
 
     /// What counts for cards that are given away.
-    pub fn giving(&self, desk: &mut Desk, seat: u8, strengths: &mut Strengths) -> Giving<'_> {
-        let levels = self.power.as_ref().and_then(|power| power.levels(&self.judge, desk, strengths, self.all));
+    pub fn giving(&self, (runner, desk): (&Runner, &mut Desk), seat: u8, strengths: &mut Strengths) -> Giving<'_> {
+        let levels =
+            self.power.as_ref().and_then(|power| power.levels((runner, &self.judge), desk, strengths, self.all));
         Giving { hand: self.hand(desk.state(), seat), mates: &self.mates, levels }
     }
 

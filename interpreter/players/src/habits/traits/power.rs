@@ -1,8 +1,7 @@
 //! How strong a hand would be in the tricks that come: from how many cards its own take tricks, by what counts, such as the trump suit.
 
 use bidlang::Prepared;
-use bidlang::engine::CardSet;
-use bidlang::engine::{Desk, Judge, each_card};
+use bidlang::engine::{CardSet, Desk, GoesBy, Judge, Runner, each_card};
 use bidlang::ir::Ty;
 
 use super::super::strength::{Order, Strengths};
@@ -17,7 +16,7 @@ pub const LEVELS: u32 = 16;
 #[derive(Debug)]
 pub struct Power {
     form: u16,
-    slots: Vec<u32>,
+    goes_by: GoesBy,
     /// The slot of what counts, such as the trump suit, its first value and how many there are.
     mode: Option<(u32, i64, usize)>,
     /// Which values that are named stand for one of what counts.
@@ -50,12 +49,18 @@ impl Power {
             Some(Ty::Number | Ty::YesNo | Ty::Player | Ty::Team | Ty::Card | Ty::Cards | Ty::Players | Ty::Nothing)
             | None => Alike::default(),
         };
-        Some(Self { form: tricks.form, slots: tricks.slots, mode: tricks.mode, alike })
+        Some(Self { form: tricks.form, goes_by: tricks.goes_by, mode: tricks.mode, alike })
     }
 
     /// For each card how strong it is by what counts now.
-    pub fn levels(&self, judge: &Judge, desk: &mut Desk, strengths: &mut Strengths, all: CardSet) -> Option<Vec<u8>> {
-        let order = strengths.of(judge, desk, (self.form, None), (&self.slots, all))?;
+    pub fn levels(
+        &self,
+        by: (&Runner, &Judge),
+        desk: &mut Desk,
+        strengths: &mut Strengths,
+        all: CardSet,
+    ) -> Option<Vec<u8>> {
+        let order = strengths.of(by, desk, (self.form, None), (&self.goes_by, all))?;
         let count = all.count_ones().max(1);
         let level = |card| u8::try_from(order.under(card) * GIVEN_LEVELS / count).unwrap_or(u8::MAX);
         Some(each_card(all).map(level).collect())
@@ -64,7 +69,7 @@ impl Power {
     /// How strong these cards are.
     pub fn see(
         &self,
-        judge: &Judge,
+        by: (&Runner, &Judge),
         desk: &mut Desk,
         strengths: &mut Strengths,
         (hand, all): (CardSet, CardSet),
@@ -74,17 +79,17 @@ impl Power {
             let most = hand.count_ones() * all.count_ones().saturating_sub(1);
             (beats * LEVELS).checked_div(most).unwrap_or(0).min(LEVELS - 1)
         };
-        let mut of = |suppose| strengths.of(judge, desk, (self.form, suppose), (&self.slots, all)).map(level);
-        let mut by = [None; MODES as usize];
+        let mut of = |suppose| strengths.of(by, desk, (self.form, suppose), (&self.goes_by, all)).map(level);
+        let mut levels = [None; MODES as usize];
         let Some((slot, first, count)) = self.mode else {
             let now = of(None)?;
-            return Some(Powers { by, first: 0, now: Some(now), best: now });
+            return Some(Powers { by: levels, first: 0, now: Some(now), best: now });
         };
-        for (level, value) in by.iter_mut().take(count).zip(first..) {
+        for (level, value) in levels.iter_mut().take(count).zip(first..) {
             *level = of(Some((slot, value)));
         }
-        let best = by.iter().flatten().copied().max()?;
-        let powers = Powers { by, first, now: None, best };
+        let best = levels.iter().flatten().copied().max()?;
+        let powers = Powers { by: levels, first, now: None, best };
         Some(Powers { now: powers.by_value(desk.state().int(slot)), ..powers })
     }
 }

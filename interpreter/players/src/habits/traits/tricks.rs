@@ -1,7 +1,7 @@
 //! What is seen of a card that is played to a trick.
 
 use bidlang::engine::CardSet;
-use bidlang::engine::{Ask, Desk, Program, Role, Runner, Source, Turns, each_card, slots_of_winning};
+use bidlang::engine::{Ask, Desk, GoesBy, Program, Role, Runner, Source, Turns, each_card};
 
 use super::super::Candidate;
 use super::super::strength::Strengths;
@@ -23,7 +23,7 @@ const USES: u32 = 4;
 #[derive(Debug)]
 pub struct Tricks {
     pub(super) form: u16,
-    pub(super) slots: Vec<u32>,
+    pub(super) goes_by: GoesBy,
     /// The slot of which values are told apart, with its lowest, and how many there are.
     pub(super) mode: Option<(u32, i64, usize)>,
     /// Where cards are played from.
@@ -49,7 +49,7 @@ impl Tricks {
     /// Of a decision, where it is one of cards played to tricks.
     pub fn of(program: &Program, ask: &Ask) -> Option<Self> {
         let Turns::Tricks(form) = ask.turns else { return None };
-        let slots = slots_of_winning(program, program.tricks.get(usize::from(form))?);
+        let goes_by = GoesBy::of(program, program.tricks.get(usize::from(form))?);
         let track = |slot: &u32| {
             let track = program.tracks.iter().find(|track| track.base == *slot && track.dims.is_empty())?;
             let (low, high) = track.range;
@@ -61,7 +61,7 @@ impl Tricks {
             Source::Cards { from, .. } => program.places_of(from),
             Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),
         });
-        Some(Self { form, mode: most(slots.iter().filter_map(track)), slots, hands: hands.collect() })
+        Some(Self { form, mode: most(goes_by.slots.iter().filter_map(track)), goes_by, hands: hands.collect() })
     }
 }
 
@@ -77,7 +77,7 @@ impl Traits {
     ) -> bool {
         let Some(tricks) = &asked.tricks else { return false };
         let Some(mut laying) = self.judge.laying(runner, desk) else { return false };
-        let known = strengths.of(&self.judge, desk, (tricks.form, None), (&tricks.slots, self.all));
+        let known = strengths.of((runner, &self.judge), desk, (tricks.form, None), (&tricks.goes_by, self.all));
         let Some(order) = known else { return false };
         let part = self.sides.part(desk.state(), laying.turn);
         let own = options.iter().fold(CardSet::NONE, |set, option| {

@@ -1,0 +1,56 @@
+//! What a trick hangs on beside its cards (free variables of its phrases): tracks, and cards that were turned up.
+
+use super::TRICK;
+use super::program::{Node, NodeId, Program, Tricks};
+use super::state::State;
+
+/// On what it hangs which card takes a trick, beside the cards that lie in it.
+#[derive(Debug, Clone, Default)]
+pub struct GoesBy {
+    /// Slots: of the trump suit, say; of a track of several, all of them.
+    pub slots: Vec<u32>,
+    /// Places whose first card is asked for, as that which was turned up.
+    pub tops: Vec<u16>,
+}
+
+impl GoesBy {
+    /// For the tricks of a form.
+    #[must_use]
+    pub fn of(program: &Program, tricks: &Tricks) -> Self {
+        let mut found = Self::default();
+        let mut open: Vec<NodeId> = [Some(tricks.key), tricks.trumps, tricks.follows].into_iter().flatten().collect();
+        while let Some(node) = open.pop().and_then(|id| program.nodes.get(id)) {
+            match node {
+                Node::Slot(slot) | Node::SeatSlot(slot) if !found.slots.contains(slot) => found.slots.push(*slot),
+                Node::SlotAt { base, keys, .. } => {
+                    let count = keys.iter().map(|(_, size)| *size).product::<u32>();
+                    let new = (*base..base.saturating_add(count)).filter(|slot| !found.slots.contains(slot));
+                    let new = new.collect::<Vec<_>>();
+                    found.slots.extend(new);
+                    program.inner(node, &mut |inner| open.push(inner));
+                }
+                _ => match top_of(program, node) {
+                    Some(place) if found.tops.contains(&place) => {}
+                    Some(place) => found.tops.push(place),
+                    None => program.inner(node, &mut |inner| open.push(inner)),
+                },
+            }
+        }
+        found
+    }
+
+    /// What these are now.
+    pub fn values(&self, program: &Program, state: &State) -> impl Iterator<Item = i64> {
+        let tops = self.tops.iter().map(|place| state.in_order(program, *place).next().map_or(-1, i64::from));
+        self.slots.iter().map(|slot| state.int(*slot)).chain(tops)
+    }
+}
+
+/// The place, other than a trick, of which a phrase is the first card.
+pub(crate) fn top_of(program: &Program, node: &Node) -> Option<u16> {
+    let Node::EndCard { of, last: false } = node else { return None };
+    match program.nodes.get(*of)? {
+        Node::Place(place) if *place != TRICK => Some(*place),
+        _ => None,
+    }
+}
