@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """How strength grows with thought: each number of tries against half as many, in Elo.
 
-    python3 benches/growth.py --games 40 [--least 64] [--most 8192] [--to growth.csv] [FILE ...]
+    python3 benches/growth.py --games 240s [--least 64] [--most 8192] [--to growth.csv] [FILE ...]
     python3 benches/growth.py --plot docs/growth.svg benches/growth.csv       # needs matplotlib
 
 Each deal is played once for every seat (`cargo build --release -p bidlang-players --example duel` first). Where one of n sides has a share s of the wins,
 it is 400 log10(s (n - 1) / (1 - s)) Elo ahead of each other; the interval is that of the share, 95 % over the deals. Rows are added to the file that is
-named as soon as they are known: title, sides, tries, games, and Elo with its lower and upper bound.
+named as soon as they are known: title, sides, tries, games, and Elo with its lower and upper bound. `--games` is a number of games, or as many deals as are
+begun in so many seconds.
 """
 
 import argparse
@@ -26,15 +27,16 @@ def elo(share, count):
 
 
 def step(binary, file, games, tries):
-    """The better of two numbers of tries: the title, how many sides, how far it is ahead, and the bounds of that."""
+    """The better of two numbers of tries: the title, how many sides, how many games, how far it is ahead, and the bounds of that."""
     count = players(file)
     levels = [f"search:iterations={tries}", f"search:iterations={tries // 2}"]
-    done = subprocess.run([binary, str(file), str(count), str(games), *levels], capture_output=True, text=True)
+    done = subprocess.run([binary, str(file), str(count), games, *levels], capture_output=True, text=True)
     result = RESULT.search(done.stdout)
     if done.returncode or not result:
         sys.exit(done.stderr)
-    share, wide = (int(number) / 100 for number in result.groups()[:2])
-    return done.stdout.split(":")[0], count, [round(elo(share + by, count)) for by in (0, -wide, wide)]
+    played, share, wide = (int(number) for number in result.groups()[:3])
+    share, wide = share / 100, wide / 100
+    return done.stdout.split(":")[0], count, played, [round(elo(share + by, count)) for by in (0, -wide, wide)]
 
 
 def plot(source, to):
@@ -75,7 +77,7 @@ def plot(source, to):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", type=pathlib.Path)
-    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--games", default="40")
     parser.add_argument("--least", type=int, default=64)
     parser.add_argument("--most", type=int, default=8192)
     parser.add_argument("--to", type=pathlib.Path)
@@ -89,11 +91,11 @@ def main():
     for file in args.files or sorted(ROOT.glob("games/*.bid")):
         tries = args.least * 2
         while tries <= args.most:
-            title, count, (ahead, low, high) = step(args.duel, file, args.games, tries)
-            print(f"{title}: {tries} tries {ahead:+d} ({low:+d} to {high:+d})", flush=True)
+            title, count, played, (ahead, low, high) = step(args.duel, file, args.games, tries)
+            print(f"{title}: {tries} tries, {played} games, {ahead:+d} ({low:+d} to {high:+d})", flush=True)
             if args.to:
                 with args.to.open("a", newline="") as rows:
-                    csv.writer(rows, lineterminator="\n").writerow([title, count, tries, args.games, ahead, low, high])
+                    csv.writer(rows, lineterminator="\n").writerow([title, count, tries, played, ahead, low, high])
             tries *= 2
 
 

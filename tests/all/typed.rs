@@ -78,6 +78,10 @@ fn a_number_is_the_number_that_is_picked() {
     let picked = |turn: &Turn, number| turn.with_number(number).map(|act| act.to_string());
     assert_eq!(picked(&turn, 3), Some("bid 3".to_owned()));
     assert_eq!(picked(&turn, 1_000_000), None);
+    for typed in ["bid 1.0", "bid -1", "-1", "bid 1/0", "bid 1 0", "1,0", "bid 1-0"] {
+        assert_eq!(read(&turn, typed), "nothing", "{typed}");
+    }
+    assert_eq!(read(&turn, "bid 10"), "bid 10");
     let turn = turn_with("classics/bridge.bid", 3, "bid");
     assert!(!turn.asks_for_a_number() && turn.with_number(3).is_none());
 }

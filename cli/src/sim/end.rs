@@ -5,7 +5,7 @@ use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang_lab::sim::Names;
 
 use super::work::{Ended, Stop};
-use super::{Call, Played, Text, csv, figures, setups};
+use super::{Args, Call, Played, Text, csv, figures, setups};
 use crate::{End, output, report};
 
 /// What is told after Ctrl-C.
@@ -35,7 +35,7 @@ pub fn finish(call: &Call, text: &Text, all: &[Played], asked: usize, ended: End
                 all.last()
             };
             if let Some(played) = at {
-                report::setup(&text.sources, &[fault(played, text, stop, call.args.decisions)]);
+                report::setup(&text.sources, &[fault(played, text, stop, call.args)]);
             }
             output::note(&format!("stopped; what is told is of the {} games before that one", figures::whole(games)));
             return End::Stopped;
@@ -68,17 +68,19 @@ pub fn finish(call: &Call, text: &Text, all: &[Played], asked: usize, ended: End
 }
 
 /// What stopped a game, and how to see it.
-fn fault(played: &Played, text: &Text, stop: Stop, decisions: u64) -> Diagnostic {
+fn fault(played: &Played, text: &Text, stop: Stop, args: &Args) -> Diagnostic {
     let prepared = played.prepared();
     let names = Names::new(prepared);
-    let limit = if decisions == MOST_DECISIONS { String::new() } else { format!(" --decisions {decisions}") };
+    let limit =
+        if args.decisions == MOST_DECISIONS { String::new() } else { format!(" --decisions {}", args.decisions) };
+    let thinks = setups::players(&played.players.words(), args.goal);
     Diagnostic::new(
         Code::GameStopped,
         prepared.compiled().line(stop.fault.rule),
         format!("the game with seed {} stopped: {}", stop.seed, names.fault(stop.fault.kind)),
     )
     .help(format!(
-        "see it with `bidlang run {} --seed {} {}{limit}`",
+        "see it with `bidlang run {} --seed {} {}{thinks}{limit}`",
         text.name,
         stop.seed,
         setups::flags(prepared.game(), prepared.setup())

@@ -3,6 +3,7 @@
 use bidlang::Game;
 use bidlang::diagnostic::Diagnostic;
 use bidlang::lower::Setup;
+use bidlang_players::Goal;
 
 use super::usage;
 
@@ -93,6 +94,24 @@ pub fn label(game: &Game, setup: &Setup) -> String {
     let mut words = vec![format!("{} players", setup.players)];
     words.extend(options(game, setup).into_iter().map(|(name, value)| format!("{name} = {value}")));
     words.join(", ")
+}
+
+/// The flags that ask for players who think, from what each seat's is called; those of whom nothing is said are random.
+pub fn players(words: &[String], goal: Goal) -> String {
+    let mut flags = String::new();
+    let mut seat = 0;
+    for alike in words.chunk_by(|one, other| one == other) {
+        let (first, last) = (seat + 1, seat + alike.len());
+        seat = last;
+        if let Some(word) = alike.first().filter(|word| *word != "random") {
+            let seats = if first == last { first.to_string() } else { format!("{first}..{last}") };
+            flags.push_str(&format!(" --seat {seats}={word}"));
+        }
+    }
+    if !flags.is_empty() && goal != Goal::Both {
+        flags.push_str(&format!(" --goal {goal}"));
+    }
+    flags
 }
 
 /// The flags that ask for a setup.

@@ -397,6 +397,46 @@ fn the_script_of_a_finding_is_written_nowhere_and_plays_the_game_again() {
     assert!(err(&output).contains("game-stopped"), "{}", err(&output));
 }
 
+/// Who bids seldom and well comes to thirty; random players never do.
+const LONG: &str = "\
+game Allowed To Go On
+players 2
+
+allow goes-on because random players bid too high
+
+cards
+  rank  1 to 9
+  1 to 9
+
+places
+  hand  each player  seen by owner
+
+play
+  do deal
+  won by players with highest score
+
+phase deal repeats until score of any player is at least 30
+  move all cards to box
+  shuffle box
+  deal 1 from box to hand of each player
+  ask each player at once to say a number from 1 to 9
+    score 1 to player for a good guess when number is highest rank of hand
+    deduct 1 from player for a bad one when number is not highest rank of hand
+";
+
+#[test]
+fn a_game_that_random_players_never_end_may_be_meant() {
+    let folder = scratch("long");
+    std::fs::write(folder.join("long.bid"), LONG).unwrap();
+    let output = bidlang_in(&folder, &["check", "long.bid"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let line = LONG.lines().find(|line| line.starts_with("allow")).unwrap();
+    std::fs::write(folder.join("long.bid"), LONG.replace(line, "")).unwrap();
+    let output = bidlang_in(&folder, &["check", "long.bid"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("say `allow goes-on because ...`"), "{}", err(&output));
+}
+
 #[test]
 fn it_is_said_when_only_a_part_of_the_setups_was_looked_at() {
     let text = GAME

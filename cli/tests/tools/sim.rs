@@ -346,6 +346,11 @@ fn a_game_that_stops_is_named_with_its_seed() {
         3,
         &["more than 20 decisions", "--decisions 20"],
     );
+    // Who plays belongs to it.
+    let seats = ["--players-are", "search:iterations=1", "--seat", "3=random", "--goal", "win"];
+    let thinking = [&[VARG, "--games", "1", "--seed", "1", "--players", "4", "--decisions", "20"], &seats[..]].concat();
+    let first = "--players 4 --seat 1..2=search:iterations=1";
+    ends(&sim(&thinking), 3, &[first, "--seat 4=search:iterations=1 --goal win --decisions 20"]);
 }
 
 #[test]

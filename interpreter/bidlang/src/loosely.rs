@@ -76,10 +76,46 @@ pub(crate) fn asks_for_a_number(turn: &Turn) -> bool {
     turn.ask().is_some_and(|ask| ask.acts.iter().any(picks_a_number))
 }
 
-/// Small letters and digits, part by part; `No-trump` is two.
+/// Small letters and digits, part by part; `No-trump` is two, `-5` and `5.5` are one.
 pub(crate) fn tokens(text: &str) -> Vec<String> {
-    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).filter(|word| !FILL.contains(&word.as_str())).collect()
+    let (mut words, mut word, mut before) = (Vec::new(), String::new(), None);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let digit_follows = letters.peek().is_some_and(char::is_ascii_digit);
+        let sign = letter == '-' && digit_follows && before.is_none_or(char::is_whitespace);
+        let point = letter == '.' && digit_follows && before.is_some_and(|letter| letter.is_ascii_digit());
+        if letter.is_alphanumeric() || sign || point {
+            word.push(letter);
+        } else {
+            words.push(std::mem::take(&mut word));
+        }
+        before = Some(letter);
+    }
+    words.push(word);
+    let words = words.into_iter().filter(|word| !word.is_empty());
+    words.map(|word| word.to_lowercase()).filter(|word| !FILL.contains(&word.as_str())).collect()
+}
+
+/// Words without gaps but for one between two numbers: `5 5` is not 55.
+pub(crate) fn joined(words: &[String]) -> String {
+    let mut all = String::new();
+    for word in words {
+        if all.ends_with(|letter: char| letter.is_ascii_digit())
+            && word.starts_with(|letter: char| letter.is_ascii_digit())
+        {
+            all.push(GAP);
+        }
+        all.push_str(word);
+    }
+    all
+}
+
+/// Stands between two numbers.
+const GAP: char = ' ';
+
+/// Where letters go on from a place: behind a gap that stands there.
+fn behind_gap(letters: &str, at: usize) -> usize {
+    if letters.get(at..).is_some_and(|rest| rest.starts_with(GAP)) { at + GAP.len_utf8() } else { at }
 }
 
 /// How well things are named, from the worst: some of them not at all.
@@ -102,7 +138,7 @@ fn fits(words: Words, ask: &Ask, choice: &Choice, said: &[String], steps: &mut u
         if said.is_empty() {
             return if named > 0 { MISSING } else { 0 };
         }
-        mentions(&said.concat(), &picks, steps)
+        mentions(&joined(said), &picks, steps)
     };
     // The name of the act, or its beginning, may stand before the rest.
     let mut best = if name.is_empty() { 0 } else { all(said, 0) };
@@ -167,6 +203,7 @@ pub(crate) fn ends(letters: &str, parts: &[String]) -> Vec<(usize, bool)> {
     for (index, part) in parts.iter().enumerate() {
         let mut next = Vec::new();
         for (start, whole) in open {
+            let start = behind_gap(letters, start);
             let rest = letters.get(start..).unwrap_or_default();
             let same = part.chars().zip(rest.chars()).take_while(|(one, other)| one == other);
             let lengths: Vec<usize> = same
@@ -176,7 +213,7 @@ pub(crate) fn ends(letters: &str, parts: &[String]) -> Vec<(usize, bool)> {
                 })
                 .collect();
             let is_digit = |letter: char| letter.is_ascii_digit();
-            let is_number = part.chars().all(is_digit);
+            let is_number = part.strip_prefix('-').unwrap_or(part).chars().all(is_digit);
             for length in lengths {
                 let all = length == part.len();
                 let digits_follow = rest.get(length..).is_some_and(|rest| rest.starts_with(is_digit));
@@ -186,7 +223,7 @@ pub(crate) fn ends(letters: &str, parts: &[String]) -> Vec<(usize, bool)> {
             }
         }
         let last = index + 1 == parts.len();
-        found.extend(next.iter().map(|(end, whole)| (*end, *whole && last)));
+        found.extend(next.iter().map(|(end, whole)| (behind_gap(letters, *end), *whole && last)));
         open = next;
     }
     found

@@ -238,11 +238,11 @@ impl Picking {
             return Steps::These(vec![act]);
         }
         let names: Vec<String> = self.things().into_iter().map(|step| step.act_name).collect();
-        let mut begins: Vec<(Option<String>, String)> = vec![(None, said.concat())];
+        let mut begins: Vec<(Option<String>, String)> = vec![(None, loosely::joined(&said))];
         for name in names {
             let parts = loosely::tokens(&name);
             if said.starts_with(&parts) && !begins.iter().any(|(before, _)| before.as_ref() == Some(&name)) {
-                begins.push((Some(name), said.get(parts.len()..).unwrap_or_default().concat()));
+                begins.push((Some(name), loosely::joined(said.get(parts.len()..).unwrap_or_default())));
             }
         }
         for (name, letters) in begins.into_iter().filter(|(_, letters)| !letters.is_empty()) {

@@ -305,7 +305,12 @@ pub(crate) fn why_not(turn: &Turn, said: &Said) -> Vec<Ground> {
     let reason = match strange(reader, ask, &parts) {
         Some(heap) => {
             let words: Vec<&str> = heap.marks.iter().map(|mark| mark.text.as_str()).collect();
-            format!("`{}` is no card of this game, and no act", crate::diagnostic::printable(&words.join(" of ")))
+            let words = words.join(" of ");
+            if reader.is_act(&words) {
+                format!("`{words}` may not be done in this decision")
+            } else {
+                format!("`{}` is no card of this game, and no act", crate::diagnostic::printable(&words))
+            }
         }
         None => "it is nothing that may be done in this decision".to_owned(),
     };
@@ -354,6 +359,11 @@ fn build(turn: &Turn, ask: &Ask, act: usize, said: &[Vec<Heap>]) -> Option<Choic
 impl Reader<'_> {
     fn act_name<'s>(&'s self, ask: &Ask, act: usize) -> &'s str {
         self.words.act_name(ask, u8::try_from(act).unwrap_or(0))
+    }
+
+    /// Whether some act of the game is called so.
+    fn is_act(&self, words: &str) -> bool {
+        self.words.game.acts.iter().any(|act| act == words)
     }
 
     /// The number of each card.

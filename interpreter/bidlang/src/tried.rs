@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::engine::Ask;
-use crate::loosely::{ends, tokens};
+use crate::loosely::{ends, joined, tokens};
 use crate::said::{self, Ground};
 use crate::syntax::parse_said;
 use crate::words::Words;
@@ -109,9 +109,9 @@ fn after_acts(words: Words, ask: &Ask, typed: &[String]) -> Vec<(String, String)
     let names = (0_u8..).zip(&ask.acts).map(|(act, _)| words.act_name(ask, act));
     let behind = names.filter_map(|name| {
         let rest = typed.strip_prefix(tokens(name).as_slice())?;
-        Some((format!("{name} "), rest.concat()))
+        Some((format!("{name} "), joined(rest)))
     });
-    behind.chain([(String::new(), typed.concat())]).collect()
+    behind.chain([(String::new(), joined(typed))]).collect()
 }
 
 /// All ways to read letters as names of cards, one behind the other.

@@ -156,6 +156,12 @@ pub struct Allowed {
     pub span: Span,
 }
 
+/// Values of an attribute: a bit for each member of its kind.
+pub type Members = u128;
+
+/// Most values of an attribute: as many as a set of them has bits.
+pub const MOST_VALUES: usize = 128;
+
 /// An ordered list of values.
 #[derive(Debug, Serialize)]
 pub struct Kind {
@@ -181,8 +187,8 @@ pub struct Attr {
 /// Cards that are alike.
 #[derive(Debug, Serialize)]
 pub struct CardDef {
-    /// For each attribute the set of its values, a bit a member.
-    pub members: Vec<u64>,
+    /// For each attribute the set of its values.
+    pub members: Vec<Members>,
     /// What it is called.
     pub name: String,
     /// How many of them the deck holds, which options and players may decide; one where nothing is said.

@@ -133,6 +133,7 @@ macro_rules! each_code {
             TooMuchWork "too-much-work" "Working out a phrase may take more than 10,000,000 steps.";
             TurnedAtOnce "turned-at-once" "Play turns round while several choose at once.";
             TwoOfOneName "two-of-one-name" "Two things have the same name.";
+            TwoReadings "two-readings" "`any` or `every` stands behind `is not`, or `any` behind `more than`, where it can be read in two ways.";
             Type "type" "Something of another sort stands here than is wanted.";
             UnexpectedBlock "unexpected-block" "Lines stand under a line that takes none.";
             UnknownAttribute "unknown-attribute" "Cards have no such attribute.";
@@ -235,6 +236,12 @@ impl Code {
             | Self::WinsByFollowing => Level::Warning,
             _ => Level::Error,
         }
+    }
+
+    /// Whether a rules file may say that it is meant: a warning, and a game that does not end by chance, as players who think may end it.
+    #[must_use]
+    pub fn may_be_meant(self) -> bool {
+        self.level() == Level::Warning || self == Self::GoesOn
     }
 }
 

@@ -41,7 +41,10 @@ fn item(reader: &mut Reader, line: &Line) -> Option<Item> {
         let problem =
             Diagnostic::new(Code::UnknownItem, word.span, format!("no part of a rules file begins with `{shown}`"));
         let statement = schema::find(schema::STATEMENTS, &word.text).is_some();
-        reader.problems.push(if statement {
+        let clause = schema::find(schema::CLAUSES, &word.text).is_some();
+        reader.problems.push(if clause && !statement {
+            problem.help(format!("`{shown}` is a line of `ask`, `auction`, `circuit` or `tricks`: put it under the one to which it belongs, further in"))
+        } else if statement {
             problem.help(format!("`{shown}` is something that happens: put it under `play` or a `phase`, further in"))
         } else {
             let known: Vec<&str> = ITEMS.iter().map(|item| item.word).collect();

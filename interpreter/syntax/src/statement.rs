@@ -46,7 +46,9 @@ fn statement(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Optio
 fn unknown(reader: &mut Reader, word: &Name) {
     let shown = printable(&word.text);
     let problem = Diagnostic::new(Code::UnknownStatement, word.span, format!("no statement begins with `{shown}`"));
-    let problem = if schema::find(schema::CLAUSES, &word.text).is_some() {
+    let problem = if word.text == "must" {
+        problem.help("`must` stands right under the line that asks or the act, before what happens then")
+    } else if schema::find(schema::CLAUSES, &word.text).is_some() {
         problem.help(format!("`{shown}` is a clause of a form: it stands under `auction`, `circuit` or `tricks`"))
     } else {
         let help = match word.text.as_str() {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use bidlang_compiler::ir::{MOST_VALUES, Members};
+
 use super::signs::{self, Colour};
 use crate::Prepared;
 use crate::words::Words;
@@ -142,8 +144,8 @@ impl<'p> Reading<'p> {
     fn members(&self, card: u8) -> Vec<Vec<usize>> {
         let Words { game, program, .. } = self.words;
         let definition = program.cards.get(usize::from(card)).and_then(|id| game.cards.get(usize::from(*id)));
-        let sets = definition.map_or(&[] as &[u64], |card| card.members.as_slice());
-        sets.iter().map(|set| (0..64).filter(|member| set & (1 << member) != 0).collect()).collect()
+        let sets = definition.map_or(&[] as &[Members], |card| card.members.as_slice());
+        sets.iter().map(|set| (0..MOST_VALUES).filter(|member| set & (1 << member) != 0).collect()).collect()
     }
 
     fn face(&self, card: u8) -> Face {

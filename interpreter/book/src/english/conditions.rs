@@ -90,8 +90,8 @@ impl English<'_> {
                 PhraseKind::Word(_) | PhraseKind::Of { .. } if self.is_condition(inner) => {
                     self.flag(inner, false, must)
                 }
-                _ if must => format!("it must not be so that {}", self.condition(inner)),
-                _ => format!("it is not so that {}", self.condition(inner)),
+                _ if must => format!("it must not be so that {}", of_that(&self.condition(inner))),
+                _ => format!("it is not so that {}", of_that(&self.condition(inner))),
             },
             PhraseKind::Compare(subject, ..) => self.special(phrase, must).unwrap_or_else(|| {
                 let noun = self.subject(subject);
@@ -371,4 +371,9 @@ pub fn or(mut words: Vec<String>) -> String {
         Some(last) if words.is_empty() => last,
         Some(last) => format!("{} or {last}", words.join(", ")),
     }
+}
+
+/// What stands behind `that`: not that word once more.
+fn of_that(words: &str) -> String {
+    words.strip_prefix("that ").map_or_else(|| words.to_owned(), |rest| format!("the {rest}"))
 }

@@ -84,7 +84,10 @@ impl English<'_> {
             words = format!("{words} (here called {})", term(&name.text));
         }
         if let Some(cond) = &group.cond {
-            words = format!("{words} {}", self.relative(cond, cards, !one));
+            let such = self.relative(cond, cards, !one);
+            // The best of another group in it could be read as what follows.
+            let brackets = group.best.is_some() && such.contains(" of ");
+            words = if brackets { format!("{words} ({such})") } else { format!("{words} {such}") };
         }
         if let Some(best) = &group.best {
             words = format!("{words} with {}", self.best(best));

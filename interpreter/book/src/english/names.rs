@@ -174,7 +174,9 @@ impl English<'_> {
             "partner" | "team" | "score" => return Noun::one(owner.own(name)),
             "opponents" => return Noun::many(owner.own("opponents")),
             "owner" => return Noun::one(format!("the owner of {}", owner.words)),
-            "position" => return Noun::one(format!("the place of {} in its list, counted from 1", owner.words)),
+            "position" => {
+                return Noun::one(format!("the place of {} in its list{}", owner.words, super::numbers::FROM_ONE));
+            }
             "worth" if self.sense(name) == Sense::Other => return Noun::one(owner.own("bid")).worth(),
             _ => {}
         }

@@ -5,6 +5,9 @@ use bidlang::syntax::tree::{Operator, Pairing, Phrase, PhraseKind, Sets, Which};
 
 use super::{English, Sense, spoken};
 
+/// How places in a list are counted: a number that ends so stands in brackets inside of a sum.
+pub const FROM_ONE: &str = ", counted from 1";
+
 impl English<'_> {
     /// Whether a phrase is the number of players.
     pub fn is_player_count(&self, phrase: &Phrase) -> bool {
@@ -150,7 +153,8 @@ impl English<'_> {
     /// A part of a sum; a number that depends on something stands in brackets.
     pub fn addend(&self, phrase: &Phrase) -> String {
         let words = self.number(phrase);
-        if matches!(phrase.kind, PhraseKind::If(..)) && words.contains(" if ") { format!("({words})") } else { words }
+        let in_turn = matches!(phrase.kind, PhraseKind::If(..)) && words.contains(" if ");
+        if in_turn || words.ends_with(FROM_ONE) { format!("({words})") } else { words }
     }
 
     /// The same where the sum goes on behind it: what ends with a condition stands in brackets, too.
@@ -184,7 +188,7 @@ impl English<'_> {
             PhraseKind::Binary(..) | PhraseKind::If(..) | PhraseKind::Divide(..) | PhraseKind::Pair(..) => {
                 format!("({words})")
             }
-            _ if self.ends_with_a_condition(phrase) => format!("({words})"),
+            _ if self.ends_with_a_condition(phrase) || words.ends_with(FROM_ONE) => format!("({words})"),
             _ => words,
         }
     }

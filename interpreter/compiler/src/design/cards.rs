@@ -7,7 +7,7 @@ use super::ranges::Ranges;
 use super::walk;
 use super::ways::{Goes, Way, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, PlaceRef, Stmt, StmtKind};
+use crate::ir::{Expr, Game, Members, PlaceRef, Stmt, StmtKind};
 
 /// The number of the place in which all cards begin, and of that in which those of a trick lie.
 const BOX: usize = 0;
@@ -84,8 +84,9 @@ impl<'g> Flow<'g> {
         match expr {
             Expr::CardsIn(place) => self.there.get(place.place).cloned().unwrap_or_else(all),
             Expr::CardsLike(wanted) => {
-                let like =
-                    |members: &[u64]| wanted.iter().zip(members).all(|(wanted, has)| *wanted == 0 || wanted & has != 0);
+                let like = |members: &[Members]| {
+                    wanted.iter().zip(members).all(|(wanted, has)| *wanted == 0 || wanted & has != 0)
+                };
                 self.game.cards.iter().map(|card| like(&card.members)).collect()
             }
             Expr::Together(groups) => groups.iter().map(|group| self.cards(group)).fold(

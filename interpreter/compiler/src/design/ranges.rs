@@ -266,7 +266,7 @@ impl<'g> Ranges<'g> {
         let sets = self.game.cards.iter().map(|card| card.members.get(attr).copied().unwrap_or(0));
         let ranges = sets.map(|set| match set {
             0 => Range::only(-1),
-            set => Range::new(i64::from(set.trailing_zeros()), i64::from(63 - set.leading_zeros())),
+            set => Range::new(i64::from(set.trailing_zeros()), i64::from(set.ilog2())),
         });
         let found = ranges.reduce(Range::or).unwrap_or(Range::only(-1));
         if card.low < 0 { found.or(Range::only(-1)) } else { found }

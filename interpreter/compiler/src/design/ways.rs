@@ -6,7 +6,7 @@
 use super::walk;
 use crate::diagnostic::Span;
 use crate::ir::sorts::{holding_lines, other_lines, track_lines};
-use crate::ir::{Expr, Game, PlaceRef, Source, Stmt, StmtKind};
+use crate::ir::{Expr, Game, Members, PlaceRef, Source, Stmt, StmtKind};
 
 /// Which cards go.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ pub enum Goes<'e> {
     /// The first few of a place.
     First(&'e PlaceRef),
     /// Of a place, one for each value of what cards like these have.
-    Alike(&'e PlaceRef, &'e [u64]),
+    Alike(&'e PlaceRef, &'e [Members]),
     /// All of a place, for those of another.
     Swapped(&'e PlaceRef),
     /// Those of a trick.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Comparison, Fold, Operator, VarId};
+use super::{Comparison, Fold, Members, Operator, VarId};
 use crate::diagnostic::Span;
 
 /// A place, or several of one name.
@@ -136,7 +136,7 @@ pub enum Expr {
     /// The cards of a place.
     CardsIn(PlaceRef),
     /// Cards with these values: for each attribute a set of members, 0 for any.
-    CardsLike(Vec<u64>),
+    CardsLike(Vec<Members>),
     /// The cards of several groups.
     Together(Vec<Self>),
     /// One card as a group.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Expr, Over, PlaceRef, Repeats, Role, Ties, VarId};
+use super::{Expr, Members, Over, PlaceRef, Repeats, Role, Ties, VarId};
 use crate::diagnostic::Span;
 
 /// A track and what it is of.
@@ -49,7 +49,7 @@ pub enum StmtKind {
     /// One card of each value of an attribute that cards like these have.
     DealEach {
         attr: usize,
-        like: Vec<u64>,
+        like: Vec<Members>,
         from: PlaceRef,
         to: PlaceRef,
         if_able: bool,

@@ -3,12 +3,13 @@
 use super::Lower;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{CardSet, MOST_CARDS, fit};
+use crate::ir::Members;
 
 impl Lower<'_> {
     /// Numbers the cards: in the order of the rows, copies one after the other.
     pub(super) fn deck(&mut self) -> Result<(), Vec<Diagnostic>> {
         let game = self.game;
-        let mut likes: Vec<&Vec<u64>> = Vec::new();
+        let mut likes: Vec<&Vec<Members>> = Vec::new();
         for (id, card) in game.cards.iter().enumerate() {
             let there = card.when.as_ref().is_none_or(|when| {
                 let when = self.int(when);
@@ -58,7 +59,7 @@ impl Lower<'_> {
     }
 
     /// The values of an attribute that a card has, a bit each.
-    pub(super) fn members(&self, card: usize, attr: usize) -> u64 {
+    pub(super) fn members(&self, card: usize, attr: usize) -> Members {
         let definition = self.program.cards.get(card).and_then(|id| self.game.cards.get(usize::from(*id)));
         definition.and_then(|card| card.members.get(attr)).copied().unwrap_or(0)
     }

@@ -3,7 +3,7 @@
 use super::{Binding, FormSlots, Lower};
 use crate::engine::{CardSet, Node, NodeId, PlaceAt, SlotRef, Sort, Whose, fit, item};
 use crate::ir::sorts::{card_groups, player_groups, scalars};
-use crate::ir::{Expr, Fact, Of, Operator, Over, PlaceRef, Target, Ty};
+use crate::ir::{Expr, Fact, Members, Of, Operator, Over, PlaceRef, Target, Ty};
 
 impl Lower<'_> {
     /// A scalar.
@@ -221,7 +221,7 @@ impl Lower<'_> {
     }
 
     /// The cards that have, of each attribute that is asked for, one of these values.
-    pub(super) fn cards_like(&self, like: &[u64]) -> impl Iterator<Item = usize> {
+    pub(super) fn cards_like(&self, like: &[Members]) -> impl Iterator<Item = usize> {
         let fits =
             |card: &usize| like.iter().enumerate().all(|(attr, set)| *set == 0 || self.members(*card, attr) & set != 0);
         (0..self.program.cards.len()).filter(fits)

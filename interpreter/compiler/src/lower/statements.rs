@@ -2,7 +2,7 @@
 
 use super::{Binding, Lower};
 use crate::engine::{CardSet, Lack, Node, NodeId, Op, Pc, SlotRef};
-use crate::ir::{Comparison, Expr, Over, Repeats, Stmt, StmtKind};
+use crate::ir::{Comparison, Expr, Members, Over, Repeats, Stmt, StmtKind};
 
 impl Lower<'_> {
     pub(super) fn block(&mut self, body: &[Stmt]) {
@@ -113,7 +113,7 @@ impl Lower<'_> {
     }
 
     /// For each value of an attribute that cards like these have, the first such card of a place.
-    fn one_of_each(&mut self, attr: usize, like: &[u64], from: &Expr, if_able: bool) -> NodeId {
+    fn one_of_each(&mut self, attr: usize, like: &[Members], from: &Expr, if_able: bool) -> NodeId {
         let from = self.cards(from);
         let cards: Vec<usize> = self.cards_like(like).collect();
         let members = self.game.attrs.get(attr).and_then(|attr| self.game.kinds.get(attr.kind));

@@ -172,11 +172,15 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
         {
             let statement =
                 problem.code == Code::UnknownStatement || line.starts_with("score ") || line.starts_with("ask ");
+            let first = words.first().map_or("", String::as_str);
+            // What is said of a clause in the wrong place says more than words that are alike.
+            let clause = problem.code == Code::UnknownStatement
+                && syntax::schema::find(syntax::schema::CLAUSES, first).is_some();
             let found = joining(&source.text, &lines, number)
                 .or_else(|| advice(&under_a_form(&words, problem.code), &trial.names))
-                .or_else(|| alike(&source.text, &lines, number, &words, &wrong_lines))
+                .or_else(|| alike(&source.text, &lines, number, &words, &wrong_lines).filter(|_| !clause))
                 .or_else(|| general(&as_player(&words, somebody), &trial.names).filter(|_| statement))
-                .or_else(|| (problem.code == Code::UnknownStatement).then(|| STATEMENT.to_owned()));
+                .or_else(|| (problem.code == Code::UnknownStatement && !clause).then(|| STATEMENT.to_owned()));
             let told = problem.help.as_ref().is_some_and(|help| help.contains("; but then "));
             if let Some(help) = found.filter(|_| !told) {
                 problem.say_help(help);

@@ -1,7 +1,7 @@
 //! Warnings that the file says are meant.
 
 use super::names::Resolver;
-use crate::diagnostic::{Code, Diagnostic, Level, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::Allowed;
 use crate::syntax::tree::{AllowItem, File, Item};
 
@@ -44,13 +44,13 @@ impl Resolver<'_> {
     fn warning(&mut self, line: &AllowItem) -> Option<Code> {
         let (name, span) = (line.code.text.as_str(), line.code.span);
         let found = Code::of(name);
-        if let Some(code) = found.filter(|code| code.level() == Level::Warning) {
+        if let Some(code) = found.filter(|code| code.may_be_meant()) {
             return Some(code);
         }
-        let known = Code::ALL.iter().filter(|code| code.level() == Level::Warning).map(|code| code.text());
+        let known = Code::ALL.iter().filter(|code| code.may_be_meant()).map(|code| code.text());
         let problem = match found {
             Some(_) => Diagnostic::new(Code::NotAWarning, span, format!("`{name}` is an error: it has to be mended"))
-                .help("only warnings can be allowed"),
+                .help("only warnings can be allowed, and `goes-on`"),
             None => Diagnostic::new(Code::NotAWarning, span, format!("no warning is called `{name}`"))
                 .help("say the code that is told with the warning, as in `allow unused in discard because a later version has a discard`")
                 .did_you_mean(name, known),

@@ -2,11 +2,8 @@
 
 use super::names::{Named, Resolver};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Attr, CardDef, Expr, Ty};
+use crate::ir::{Attr, CardDef, Expr, MOST_VALUES, Members, Ty};
 use crate::syntax::tree::{CardLine, CardRow, File, Item, MarkSpan, Name, Tails};
-
-/// Most members of a kind that is an attribute of cards.
-const MOST_ATTRIBUTE_VALUES: usize = 64;
 
 /// One value of one attribute.
 type Mark = (usize, usize);
@@ -16,14 +13,10 @@ impl Resolver<'_> {
         let id = self.game.attrs.len();
         self.declare(name, Named::Attr(id));
         let kind = self.add_kind(&name.text, marks);
-        if self.game.kinds.get(kind).is_some_and(|kind| kind.members.len() > MOST_ATTRIBUTE_VALUES) {
+        if self.game.kinds.get(kind).is_some_and(|kind| kind.members.len() > MOST_VALUES) {
             self.problem(
-                Diagnostic::new(
-                    Code::BadRange,
-                    name.span,
-                    format!("an attribute has at most {MOST_ATTRIBUTE_VALUES} values"),
-                )
-                .help("make two attributes of it"),
+                Diagnostic::new(Code::BadRange, name.span, format!("an attribute has at most {MOST_VALUES} values"))
+                    .help("make two attributes of it"),
             );
         }
         self.game.attrs.push(Attr { name: name.text.clone(), kind, many: false });
@@ -67,11 +60,39 @@ impl Resolver<'_> {
             Tails::Each(name) => self.each_value(name),
             Tails::Combos(combos) => combos.iter().flat_map(|combo| self.combos(combo)).collect(),
         };
+        if self.row_of_one_word(row, &heads, &tails) {
+            return;
+        }
         for head in &heads {
             for tail in &tails {
                 self.card(row.span, head, tail, copies.clone(), when.cloned());
             }
         }
+    }
+
+    /// `1 of 2` where both are values of two attributes: which is which cannot be said.
+    fn row_of_one_word(&mut self, row: &CardRow, heads: &[Vec<Mark>], tails: &[Vec<Mark>]) -> bool {
+        let all = |marks: &[Vec<Mark>]| marks.iter().flatten().copied().collect::<Vec<_>>();
+        let heads = all(heads);
+        let doubled = all(tails).into_iter().filter(|(attr, _)| heads.iter().any(|(head, _)| head == attr));
+        let shared = doubled.into_iter().find_map(|(attr, member)| {
+            let word = self.mark_name((attr, member));
+            let (other, _) = self.marks_called(&word).into_iter().find(|(other, _)| *other != attr)?;
+            Some((word, attr, other))
+        });
+        let Some((word, one, other)) = shared else { return false };
+        let called = |attr: usize| self.game.attrs.get(attr).map_or("", |attr| attr.name.as_str());
+        let words = format!(
+            "`{word}` is a value of `{}` and of `{}`, so this row does not say which is meant",
+            called(one),
+            called(other)
+        );
+        let help = format!(
+            "spell the values of one of them in another way, such as `N{word}`, or say `of each {}`",
+            called(other)
+        );
+        self.problem(Diagnostic::new(Code::TwoOfOneName, row.span, words).help(help));
+        true
     }
 
     /// `Clubs and Hearts`: one combination; `2 to 9` in it makes several.
@@ -141,15 +162,18 @@ impl Resolver<'_> {
         (low..=high).map(|member| (attr, member)).collect()
     }
 
+    /// The attributes that have a value called so, with its number.
+    fn marks_called(&self, word: &str) -> Vec<Mark> {
+        let mark = |attr: usize| {
+            let member = self.member(self.game.attrs.get(attr)?.kind, word)?;
+            Some((attr, usize::try_from(member).ok()?))
+        };
+        (0..self.game.attrs.len()).filter_map(mark).collect()
+    }
+
     /// The attribute and member that a word of a row names.
     fn card_mark(&mut self, name: &Name) -> Option<Mark> {
-        let found: Vec<Mark> = (0..self.game.attrs.len())
-            .filter_map(|attr| {
-                let kind = self.game.attrs.get(attr)?.kind;
-                let member = self.member(kind, &name.text)?;
-                Some((attr, usize::try_from(member).ok()?))
-            })
-            .collect();
+        let found = self.marks_called(&name.text);
         if let Some(first) = found.first() {
             return Some(*first);
         }
@@ -169,10 +193,10 @@ impl Resolver<'_> {
     }
 
     fn card(&mut self, span: Span, head: &[Mark], tail: &[Mark], copies: Option<Expr>, when: Option<Expr>) {
-        let mut members = vec![0_u64; self.game.attrs.len()];
+        let mut members = vec![0 as Members; self.game.attrs.len()];
         for (attr, member) in head.iter().chain(tail) {
             if let Some(set) = members.get_mut(*attr) {
-                *set |= 1 << (*member).min(63);
+                *set |= 1 << (*member).min(MOST_VALUES - 1);
             }
         }
         let words = |marks: &[Mark]| marks.iter().map(|mark| self.mark_name(*mark)).collect::<Vec<_>>().join(" and ");

@@ -4,7 +4,7 @@ use super::names::{Named, Resolver};
 use super::scope::Knows;
 use super::types::Typed;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Ty};
+use crate::ir::{Comparison, Expr, Fact, Fold, MOST_VALUES, Members, Of, Over, Per, PlaceRef, Ty};
 use crate::syntax::tree::{Group, Name, Phrase, PhraseKind};
 
 impl Resolver<'_> {
@@ -194,12 +194,12 @@ impl Resolver<'_> {
         let Some((tail, tail_attr)) = tail.and_then(|tail| Some((tail, attr_with(&tail.text)?))) else {
             return Some(self.cards_by_value(span, (word, head_attr), of));
         };
-        let mut like = vec![0_u64; self.game.attrs.len()];
+        let mut like = vec![0 as Members; self.game.attrs.len()];
         for (attr, word) in [(head_attr, &word.text), (tail_attr, &tail.text)] {
             let kind = self.game.attrs.get(attr).map_or(0, |attr| attr.kind);
             let member = self.member(kind, word).unwrap_or(0);
             if let Some(set) = like.get_mut(attr) {
-                *set |= 1 << member.clamp(0, 63);
+                *set |= 1 << member.clamp(0, MOST_VALUES as i64 - 1);
             }
         }
         Some(Some(Typed::new(Expr::CardsLike(like), Ty::Cards, span)))
@@ -223,8 +223,8 @@ impl Resolver<'_> {
             return None;
         };
         let member = self.member(self.game.attrs.get(head)?.kind, &word.text)?;
-        let mut like = vec![0_u64; self.game.attrs.len()];
-        *like.get_mut(head)? |= 1 << member.clamp(0, 63);
+        let mut like = vec![0 as Members; self.game.attrs.len()];
+        *like.get_mut(head)? |= 1 << member.clamp(0, MOST_VALUES as i64 - 1);
         let var = self.new_var();
         let own = Expr::Attr { attr, card: Box::new(Expr::Var(var)) };
         let cond =

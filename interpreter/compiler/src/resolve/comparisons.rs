@@ -1,9 +1,9 @@
 //! Comparisons, with `every ...` and `any ...` in them.
 
 use super::names::{Named, Resolver};
-use super::types::Typed;
+use super::types::{Quant, Typed};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Over, Said, Ty};
+use crate::ir::{Comparison, Expr, Fold, Over, Said, Ty};
 use crate::syntax::tree::{self, Name, Phrase, PhraseKind};
 
 /// What a written comparison means.
@@ -33,6 +33,7 @@ impl Resolver<'_> {
             _ => None,
         });
         let quants = self.quants.pop().unwrap_or_default();
+        self.not_before_any(phrase, &quants)?;
         let mut expr = found?;
         for quant in quants.into_iter().rev() {
             expr = Expr::Fold {
@@ -45,6 +46,39 @@ impl Resolver<'_> {
             };
         }
         Some(Typed::new(expr, Ty::YesNo, phrase.span))
+    }
+
+    /// `is not` before `any` or `every`, and `more than` before `any`, as in `suit is not suit of any card in lot`, read in two ways: they are refused.
+    fn not_before_any(&mut self, phrase: &Phrase, quants: &[Quant]) -> Option<()> {
+        let (behind, ordered) = match &phrase.kind {
+            PhraseKind::Compare(_, tree::Comparison::Is, _) => return Some(()),
+            PhraseKind::Compare(_, tree::Comparison::IsNot, right) => (right.span, None),
+            PhraseKind::Compare(_, tree::Comparison::MoreThan, right) => (right.span, Some(("more than", "less than"))),
+            PhraseKind::Compare(_, tree::Comparison::LessThan, right) => (right.span, Some(("less than", "more than"))),
+            PhraseKind::Compare(_, tree::Comparison::AtLeast, right) => (right.span, Some(("at least", "at most"))),
+            PhraseKind::Compare(_, tree::Comparison::AtMost, right) => (right.span, Some(("at most", "at least"))),
+            PhraseKind::OneOf(_, true, options) => (options.first()?.span, None),
+            _ => return Some(()),
+        };
+        let behind = quants.iter().filter(|quant| quant.span.start >= behind.start);
+        let quant = behind.into_iter().find(|quant| ordered.is_none() || quant.fold == Fold::Any);
+        let Some(quant) = quant else { return Some(()) };
+        let (words, help) = match (ordered, quant.fold == Fold::Any) {
+            (Some((than, turned)), _) => (
+                format!("`{than}` before `any` can be read in two ways"),
+                format!("say `A is {than} B of every ...` if it is meant of all of them, `B of any ... is {turned} A` if one of them is enough"),
+            ),
+            (None, true) => (
+                "`is not` before `any` can be read in two ways".to_owned(),
+                "say `not (A is B of any ...)` if none of them may be the same, `B of any ... is not A` if it is enough that one of them is another".to_owned(),
+            ),
+            (None, false) => (
+                "`is not` before `every` can be read in two ways".to_owned(),
+                "say `not (A is B of every ...)` if it is enough that one of them is another, `B of every ... is not A` if none of them may be the same".to_owned(),
+            ),
+        };
+        self.problem(Diagnostic::new(Code::TwoReadings, quant.span, words).help(help));
+        None
     }
 
     pub(super) fn compare(

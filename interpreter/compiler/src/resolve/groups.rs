@@ -251,7 +251,7 @@ impl Resolver<'_> {
         let word = if fold == Fold::Any { "any" } else { "every" };
         match self.quants.last_mut() {
             Some(quants) => {
-                quants.push(Quant { fold, over, var, of });
+                quants.push(Quant { fold, over, var, of, span });
                 Some(Typed::new(Expr::Var(var), element(over), span))
             }
             None => {

@@ -4,7 +4,9 @@ use super::each::{Each, EachOne};
 use super::names::{Named, Resolver};
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Of, Operator, Over, PlaceRef, PointSort, Repeats, Sorted, Stmt, StmtKind, Ty};
+use crate::ir::{
+    Expr, MOST_VALUES, Members, Of, Operator, Over, PlaceRef, PointSort, Repeats, Sorted, Stmt, StmtKind, Ty,
+};
 use crate::syntax::tree::{self, Group, Name, Phrase, PhraseKind, Several, Statement, StatementKind};
 
 impl<'t> Resolver<'t> {
@@ -198,7 +200,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// `one of each amount of Money`: the attribute, and what the cards are besides.
-    fn one_of_each(&mut self, each: &Name, of: &[Name]) -> Option<(usize, Vec<u64>)> {
+    fn one_of_each(&mut self, each: &Name, of: &[Name]) -> Option<(usize, Vec<Members>)> {
         let Some(Named::Attr(attr)) = self.find(&each.text) else {
             let known: Vec<String> = self.game.attrs.iter().map(|attr| attr.name.clone()).collect();
             self.problem(
@@ -208,7 +210,7 @@ impl<'t> Resolver<'t> {
             );
             return None;
         };
-        let mut like = vec![0_u64; self.game.attrs.len()];
+        let mut like = vec![0 as Members; self.game.attrs.len()];
         for name in of {
             let kind_of = |attr: usize| self.game.attrs.get(attr).map_or(0, |attr| attr.kind);
             let found = (0..self.game.attrs.len()).filter(|other| *other != attr);
@@ -218,7 +220,7 @@ impl<'t> Resolver<'t> {
                 return None;
             };
             if let Some(set) = like.get_mut(other) {
-                *set |= 1 << member.clamp(0, 63);
+                *set |= 1 << member.clamp(0, MOST_VALUES as i64 - 1);
             }
         }
         Some((attr, like))

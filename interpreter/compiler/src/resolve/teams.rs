@@ -107,6 +107,16 @@ impl<'t> Resolver<'t> {
                 ),
             );
         }
+        if let ([all], None, true) = (found.as_slice(), &line.by, self.told == before)
+            && all.len() > 1
+        {
+            let span = line.seats.iter().flatten().next().map(|name| name.span).unwrap_or_default();
+            self.problem(
+                Diagnostic::new(Code::Teams, span, "all players are in one team").help(
+                    "a comma stands between two teams: `teams 1 and 3, 2 and 4`; where all win together, leave the line out and say `won by all players`",
+                ),
+            );
+        }
         found
     }
 

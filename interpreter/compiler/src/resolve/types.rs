@@ -22,6 +22,8 @@ pub struct Quant {
     pub over: Over,
     pub var: VarId,
     pub of: Expr,
+    /// Where it stands.
+    pub span: Span,
 }
 
 impl Typed {

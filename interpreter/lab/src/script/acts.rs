@@ -5,9 +5,10 @@ use bidlang::{Turn, said::fits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Pause;
 use crate::syntax::one_line;
-use crate::syntax::tree::{Name, Said};
+use crate::syntax::tree::{Name, Said, TestKind, TestLine};
 
 use super::Player;
+use super::ear::Forced;
 
 impl Player<'_> {
     /// Whether it is this seat's turn; a problem at the seat's name if not.
@@ -58,10 +59,7 @@ impl Player<'_> {
 
     /// Whether these words tell a forced act that was made already; it, and those before it, then count as told.
     fn was_forced(&mut self, seat: u8, said: &Said) -> bool {
-        let found = self.ear.forced.iter().position(|forced| {
-            let ask = self.compiled.program.asks.get(usize::from(forced.ask));
-            forced.seat == seat && ask.is_some_and(|ask| fits(self.prepared, ask, &forced.choice, said))
-        });
+        let found = self.ear.forced.iter().position(|forced| forced.seat == seat && self.tells(forced, said));
         match found {
             Some(index) => {
                 self.ear.forced.drain(..=index);
@@ -71,27 +69,49 @@ impl Player<'_> {
         }
     }
 
-    /// The turn that a seat had or has: now, or when it was first forced since the last choice.
-    fn turn_of(&mut self, seat: u8, name: &Name) -> Option<Turn> {
+    /// Whether these words say what somebody was forced to do.
+    fn tells(&self, forced: &Forced, said: &Said) -> bool {
+        let ask = self.compiled.program.asks.get(usize::from(forced.ask));
+        ask.is_some_and(|ask| fits(self.prepared, ask, &forced.choice, said))
+    }
+
+    /// The turn that a seat had or has: now, or when it was first forced since the last choice, if it is not its turn now or that act is what the
+    /// next of its `lines` tells.
+    fn turn_of(&mut self, seat: u8, name: &Name, lines: &[TestLine]) -> Option<Turn> {
         self.advance();
         let now = matches!(self.waits, Some(Pause::Decision(seats)) if seats & (1 << seat) != 0);
+        let next = lines.iter().find_map(|line| match &line.kind {
+            TestKind::Said(by, said) if by.text == name.text => Some(said),
+            _ => None,
+        });
         let forced = self.ear.forced.iter().find(|forced| forced.seat == seat);
-        match forced.filter(|_| !now) {
+        match forced.filter(|forced| !now || next.is_some_and(|said| self.tells(forced, said))) {
             Some(forced) => Some(self.prepared.turn_in(&forced.before, seat)),
             None => self.has_turn(seat, name).then(|| self.prepared.turn_in(self.table.state(), seat)),
         }
     }
 
-    pub(super) fn refused(&mut self, name: &Name, said: &Said, because: Option<&Name>) {
+    /// How a line is held against a forced turn of a seat that is to choose again; nothing where it was not forced.
+    fn was_forced_before(&self, seat: u8) -> Option<String> {
+        let forced = self.ear.forced.iter().find(|forced| forced.seat == seat)?;
+        let ask = self.compiled.program.asks.get(usize::from(forced.ask))?;
+        let (name, words) = (self.ear.words.seat(seat), self.ear.words.choice(ask, &forced.choice));
+        Some(format!(
+            "{name} was forced before, and this is held against the turn that is open now; if that one is meant, tell behind it what {name} was forced to do: `{name}: {words}`"
+        ))
+    }
+
+    pub(super) fn refused(&mut self, name: &Name, said: &Said, because: Option<&Name>, lines: &[TestLine]) {
         let Some(seat) = self.seat(name) else { return };
-        let Some(turn) = self.turn_of(seat, name) else { return };
+        let Some(turn) = self.turn_of(seat, name, lines) else { return };
         let reasons = turn.objections(said);
         if reasons.is_empty() {
-            return self.fail(Diagnostic::new(
-                Code::Expected,
-                said.span,
-                "this is legal, but it was expected to be refused",
-            ));
+            let problem =
+                Diagnostic::new(Code::Expected, said.span, "this is legal, but it was expected to be refused");
+            return self.fail(match self.was_forced_before(seat) {
+                Some(help) => problem.help(help),
+                None => problem,
+            });
         }
         let Some(because) = because else { return };
         let wanted = one_line(&because.text);
@@ -107,9 +127,9 @@ impl Player<'_> {
         }
     }
 
-    pub(super) fn allowed(&mut self, name: &Name, said: &Said) {
+    pub(super) fn allowed(&mut self, name: &Name, said: &Said, lines: &[TestLine]) {
         let Some(seat) = self.seat(name) else { return };
-        let Some(turn) = self.turn_of(seat, name) else { return };
+        let Some(turn) = self.turn_of(seat, name, lines) else { return };
         if let Err(problems) = turn.understand(said) {
             problems.into_iter().take(1).for_each(|problem| self.fail(problem));
         }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{CardSet, FaultKind, MOST_CARDS, Op, SlotRef, each_card};
-use crate::ir::{Expr, Of};
+use crate::ir::{Expr, MOST_VALUES, Members, Of};
 use crate::syntax::tree::{Heap, Name, Noun, Phrase, PhraseKind, Target, Which};
 
 use super::Player;
@@ -178,7 +178,7 @@ impl Player<'_> {
     /// The cards of the deck that have all the values of a heap; exactly these where a card has no others.
     pub(super) fn matching(&mut self, heap: &Heap) -> Option<CardSet> {
         let game = &self.rulebook.game;
-        let mut wanted = vec![0_u64; game.attrs.len()];
+        let mut wanted = vec![0 as Members; game.attrs.len()];
         for mark in &heap.marks {
             let attr = game.attrs.iter().enumerate().find_map(|(index, attr)| {
                 let member = game.kinds.get(attr.kind)?.members.iter().position(|member| *member == mark.text)?;
@@ -199,7 +199,7 @@ impl Player<'_> {
                 return None;
             };
             if let Some(set) = wanted.get_mut(attr) {
-                *set |= 1 << member.min(63);
+                *set |= 1 << member.min(MOST_VALUES - 1);
             }
         }
         let has = |exact: bool| {

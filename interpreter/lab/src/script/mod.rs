@@ -173,7 +173,8 @@ impl<'a> Player<'a> {
         if begin.is_some_and(|begin| !self.begins(begin)) {
             return;
         }
-        for line in lines {
+        for (at, line) in lines.iter().enumerate() {
+            let behind = lines.get(at + 1..).unwrap_or_default();
             match &line.kind {
                 TestKind::Holds(target, heaps) => {
                     self.each_target(target, |this, place| this.given_holds(place, heaps, begin.is_some()));
@@ -187,8 +188,8 @@ impl<'a> Player<'a> {
                     });
                 }
                 TestKind::Said(seat, said) => self.said(seat, said),
-                TestKind::Refused(seat, said, because) => self.refused(seat, said, because.as_ref()),
-                TestKind::Allowed(seat, said) => self.allowed(seat, said),
+                TestKind::Refused(seat, said, because) => self.refused(seat, said, because.as_ref(), behind),
+                TestKind::Allowed(seat, said) => self.allowed(seat, said, behind),
                 TestKind::Expect(wanted, before) => self.expect(line.span, wanted, *before),
                 TestKind::Won(names) => self.won_by(line.span, names),
                 TestKind::PlayOn => self.play_on(line.span, header.seed),

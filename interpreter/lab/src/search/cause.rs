@@ -90,9 +90,7 @@ pub fn told(prepared: &Prepared, game: &Failing) -> Diagnostic {
             Diagnostic::new(Code::NobodyWins, span, format!("a game can end without a winner, as one did with {setup}"))
                 .help(format!("say who wins a tie: `players with highest ...` lets all of them win; say `won by nobody` where that is meant\n{replay}"))
         }
-        Cause::Endless => endless(prepared, game, &setup).help(format!(
-            "let something bring the game closer to its end each time around: a count, a hand that shrinks, a pass `for good`\n{replay}"
-        )),
+        Cause::Endless => endless(prepared, game, &setup, &replay),
         Cause::Fault { sort: 5, line } => {
             let seat = fault_of(prepared, game).map(|kind| words.fault(kind)).unwrap_or_default();
             Diagnostic::new(Code::NothingToDo, line, format!("{seat}, as can happen with {setup}"))
@@ -140,28 +138,33 @@ fn fault_of(prepared: &Prepared, game: &Failing) -> Option<FaultKind> {
 }
 
 /// A game that goes on and on, with the lines that come again and again.
-fn endless(prepared: &Prepared, game: &Failing, setup: &str) -> Diagnostic {
+fn endless(prepared: &Prepared, game: &Failing, setup: &str, replay: &str) -> Diagnostic {
     let mut table = prepared.table(game.seed).most_decisions(super::MOST_DECISIONS);
     let Err(fault) = play_to_the_end(&mut table, game.seed) else {
         return Diagnostic::new(
             Code::GoesOn,
             Span::default(),
             format!("a game does not come to its end, with {setup}"),
-        );
+        )
+        .help(replay);
     };
     let cycle = table.cycle(fault.kind);
     let compiled = prepared.compiled();
     let (first, others) = cycle.split_first().map_or((fault.rule, &[][..]), |(first, others)| (*first, others));
-    let how = match fault.kind {
-        FaultKind::Steps(_) => "without a decision",
-        _ => "though everybody chooses at random",
+    let (how, meant) = match fault.kind {
+        FaultKind::Steps(_) => ("without a decision", ""),
+        _ => (
+            "though everybody chooses at random",
+            "; where players who think come to the end, say `allow goes-on because ...`",
+        ),
     };
     let mut problem = Diagnostic::new(
         Code::GoesOn,
         compiled.line(first),
         format!("a game can go on without end, {how}, with {setup}"),
     )
-    .here("this comes again and again");
+    .here("this comes again and again")
+    .help(format!("let something bring the game closer to its end each time around: a count, a hand that shrinks, a pass `for good`{meant}\n{replay}"));
     let mut lines = vec![compiled.line(first)];
     for rule in others {
         let line = compiled.line(*rule);

@@ -24,10 +24,12 @@ pub fn joining(line: &[String], at: usize, expected: &str) -> Vec<Meant> {
     if let Some(near) = nearest(word, wanted.iter().copied()) {
         tell(with(near, at + 1), format!("did you mean `{near}`?"), 1);
     }
-    for new in wanted.iter().copied() {
+    // What a condition would be behind `for` is read as a reason in words.
+    let reads = |new: &&str| *new != "for" || !matches!(word.as_str(), "where" | "when" | "if");
+    for new in wanted.iter().copied().filter(reads) {
         tell(with(new, at), format!("`{new}` is wanted before `{word}`"), 2);
     }
-    for new in SMALL {
+    for new in SMALL.into_iter().filter(reads) {
         tell(with(new, at), format!("`{new}` is wanted before `{word}`"), 3);
     }
     found

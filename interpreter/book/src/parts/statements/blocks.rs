@@ -103,5 +103,11 @@ pub(super) fn for_sorted(
         inner = inner.picking(name);
     }
     let best = sorted.best.as_ref().map(|best| format!(" with {}", english.best(best))).unwrap_or_default();
-    with(&format!("for the {count} {what}{called}{best}, one after the other, the best first"), list(inner, body))
+    let number = matches!(&sorted.count.kind, PhraseKind::Word(word) if word.text.parse::<u32>().is_ok());
+    let whom = if number {
+        format!("the {count} {what}{called}{best}")
+    } else {
+        format!("so many {what}{called}{best} ({})", english.number(&sorted.count))
+    };
+    with(&format!("for {whom}, one after the other, the best first"), list(inner, body))
 }

@@ -52,7 +52,7 @@ impl Ranges<'_> {
             Expr::Attr { attr, card: of } if matches!(**of, Expr::Var(other) if other == var) => {
                 match self.game.cards.get(card).and_then(|card| card.members.get(*attr)).copied().unwrap_or(0) {
                     0 => Range::only(-1),
-                    set => Range::new(i64::from(set.trailing_zeros()), i64::from(63 - set.leading_zeros())),
+                    set => Range::new(i64::from(set.trailing_zeros()), i64::from(set.ilog2())),
                 }
             }
             Expr::Convert { from, to, of, .. } => self.convert(*from, *to, self.card_scalar(var, card, of)),

@@ -1,8 +1,8 @@
 //! What is seen of a card that is given away, as to a kitty or to a neighbour: how strong it is in tricks, and how many at hand share
 //! something with it, such as its suit, before and after.
 
-use bidlang::Prepared;
 use bidlang::engine::{CardSet, Choice};
+use bidlang::{Prepared, ir};
 
 use super::{Asked, Block, said};
 
@@ -26,7 +26,7 @@ impl Mates {
         let defs: Vec<_> = program.cards.iter().filter_map(|card| game.cards.get(usize::from(*card))).collect();
         let of = |attr: usize| {
             let members = || defs.iter().filter_map(|card| card.members.get(attr).copied());
-            let mates = |own: u64| {
+            let mates = |own: ir::Members| {
                 let sharing = (0..=u8::MAX).zip(members()).filter(|(_, other)| *other & own != 0);
                 sharing.map(|(card, _)| card).collect()
             };
