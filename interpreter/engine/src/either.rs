@@ -290,6 +290,12 @@ pub struct Laying {
 }
 
 impl Laying {
+    /// The card that leads it and the card that is ahead; none where nobody has played.
+    #[must_use]
+    pub fn led_and_ahead(&self) -> Option<(u8, u8)> {
+        of_both!(&self.lies, laying => laying.led_and_ahead())
+    }
+
     /// The cards that lie in it.
     pub fn cards(&self) -> impl Iterator<Item = u8> + '_ {
         let cards: Vec<u8> = of_both!(&self.lies, laying => laying.cards().collect());
@@ -332,6 +338,17 @@ impl Judge {
             (Either::Many(judge), Either::Many(laying)) => judge.takes(desk, laying, card),
             (Either::Few(_), Either::Many(_)) | (Either::Many(_), Either::Few(_)) => false,
         }
+    }
+
+    /// Whether the third card takes the trick of a form from the second where the first leads, which may be the second itself.
+    pub fn takes_from(&self, desk: &mut Desk, form: u16, before: (u8, u8), card: u8) -> bool {
+        of_both!(&self.0, judge => judge.takes_from(desk, form, before, card))
+    }
+
+    /// Whether cards have to be put down to be judged, which takes its time.
+    #[must_use]
+    pub fn is_dear(&self, form: u16) -> bool {
+        of_both!(&self.0, judge => judge.is_dear(form))
     }
 
     /// Whether there is something to be known of a form of tricks.

@@ -41,6 +41,12 @@ pub struct Laying {
 }
 
 impl Laying {
+    /// The card that leads it and the card that is ahead; none where nobody has played.
+    pub fn led_and_ahead(&self) -> Option<(u8, u8)> {
+        let ahead = self.laid.cards().find(|(seat, _)| Some(*seat) == self.ahead);
+        self.laid.first().zip(ahead.map(|(_, card)| card))
+    }
+
     /// The cards that lie in it.
     pub fn cards(&self) -> impl Iterator<Item = u8> + '_ {
         self.laid.cards().map(|(_, card)| card)
@@ -99,6 +105,24 @@ impl Judge {
         laid.add(0, led, bit(led));
         laid.add(1, card, bit(card));
         self.judged(desk, takes, led, &laid) == Some(Some(1))
+    }
+
+    /// Whether the third card takes the trick of a form from the second where the first leads, which may be the second itself.
+    pub fn takes_from(&self, desk: &mut Desk, form: u16, (led, ahead): (u8, u8), card: u8) -> bool {
+        let Some(takes) = self.form(form) else { return false };
+        let mut laid = Laid::nothing();
+        laid.add(0, led, bit(led));
+        if ahead != led {
+            laid.add(1, ahead, bit(ahead));
+        }
+        laid.add(2, card, bit(card));
+        self.judged(desk, takes, led, &laid) == Some(Some(2))
+    }
+
+    /// Whether cards have to be put down to be judged, which takes its time.
+    #[must_use]
+    pub fn is_dear(&self, form: u16) -> bool {
+        matches!(self.form(form), Some(Takes::Looked(_)))
     }
 
     fn form(&self, form: u16) -> Option<&Takes> {

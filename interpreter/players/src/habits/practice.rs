@@ -5,7 +5,7 @@
 
 mod lessons;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bidlang::Prepared;
 use bidlang::engine::{Pause, Silent, Stream, each_seat};
@@ -134,6 +134,8 @@ impl Habits {
         let mut mean = Mean { sums: vec![0.0; nothing.weights.len()], ..Mean::default() };
         let has_tricks = (0_u16..).take(asks).any(|ask| nothing.plays(ask));
         let (mut seed, mut work, mut said) = (1_000_000, 0, Said::default());
+        // What was worked out in a game serves in those after it.
+        let eyes: Mutex<Vec<Eyes>> = Mutex::default();
         while work < whole && !stop() {
             if work > whole / 2 {
                 mean.see((work, whole), &lessons.habits.weights);
@@ -148,9 +150,13 @@ impl Habits {
                 has_tricks,
             };
             let games = ((seed - 1_000_000) / ALONE).clamp(1, MOST_GAMES);
-            let game = |eyes: &mut Eyes, seed| practice.game(seed, (eyes, said.clone()));
-            let played: Vec<(Notes, Said)> =
-                (seed..seed + games).into_par_iter().map_init(Eyes::default, game).collect();
+            let game = |seed| {
+                let mut own = lock(&eyes).pop().unwrap_or_default();
+                let played = practice.game(seed, (&mut own, said.clone()));
+                lock(&eyes).push(own);
+                played
+            };
+            let played: Vec<(Notes, Said)> = (seed..seed + games).into_par_iter().map(game).collect();
             seed += games;
             for (notes, after) in played {
                 work += notes.work;
@@ -160,6 +166,11 @@ impl Habits {
         }
         Self { weights: mean.of(lessons.habits.weights), ..nothing }
     }
+}
+
+/// What is locked: nobody leaves it half done.
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Games that are played for practice.

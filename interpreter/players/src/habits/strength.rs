@@ -12,6 +12,8 @@ pub struct Order {
     pub over: Vec<CardSet>,
     /// For each card those from which it takes the trick where they lead.
     pub under: Vec<CardSet>,
+    /// For a card that leads and one that is ahead those that take the trick then, as far as that was asked for.
+    taking: HashMap<(u8, u8), CardSet>,
 }
 
 /// What was worked out so far, by form and that on which it hangs.
@@ -31,7 +33,7 @@ impl Strengths {
         desk: &mut Desk,
         (form, suppose): (u16, Option<(u32, i64)>),
         (goes_by, all): (&GoesBy, CardSet),
-    ) -> Option<&Order> {
+    ) -> Option<&mut Order> {
         let mut values: Vec<i64> = goes_by.values(runner.program(), desk.state()).collect();
         if let Some((slot, supposed)) = suppose {
             let now = values.iter_mut().zip(&goes_by.slots);
@@ -55,8 +57,17 @@ impl Strengths {
 }
 
 impl Order {
+    /// The cards that take a trick where one leads and one is ahead: other cards in it are not asked.
+    pub fn taking(&mut self, judge: &Judge, desk: &mut Desk, (form, all): (u16, CardSet), before: (u8, u8)) -> CardSet {
+        *self.taking.entry(before).or_insert_with(|| {
+            let lie = CardSet::one(before.0) | CardSet::one(before.1);
+            each_card(all & !lie).filter(|card| judge.takes_from(desk, form, before, *card)).collect()
+        })
+    }
+
     fn of(judge: &Judge, desk: &mut Desk, form: u16, all: CardSet) -> Self {
-        let mut order = Self { over: vec![CardSet::NONE; MOST_CARDS], under: vec![CardSet::NONE; MOST_CARDS] };
+        let nothing = vec![CardSet::NONE; MOST_CARDS];
+        let mut order = Self { over: nothing.clone(), under: nothing, taking: HashMap::new() };
         for led in each_card(all) {
             for card in each_card(all & !CardSet::one(led)) {
                 if judge.beats(desk, form, led, card) {

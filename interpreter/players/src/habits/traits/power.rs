@@ -38,8 +38,8 @@ impl Power {
     /// Of a game with tricks that can be judged.
     pub fn of(prepared: &Prepared, judge: &Judge) -> Option<Self> {
         let program = prepared.runner().program();
-        let tricks =
-            program.asks.iter().find_map(|ask| Tricks::of(program, ask)).filter(|tricks| judge.knows(tricks.form))?;
+        let tricks = program.asks.iter().filter_map(|ask| Tricks::of(program, ask));
+        let tricks = tricks.into_iter().find(|tricks| judge.knows(tricks.form))?;
         let said = tricks.mode.and_then(|(slot, ..)| {
             let mut both = program.tracks.iter().zip(&prepared.words().game.tracks);
             both.find(|(track, _)| track.base == slot).map(|(_, said)| said.ty)
@@ -79,7 +79,8 @@ impl Power {
             let most = hand.count_ones() * all.count_ones().saturating_sub(1);
             (beats * LEVELS).checked_div(most).unwrap_or(0).min(LEVELS - 1)
         };
-        let mut of = |suppose| strengths.of(by, desk, (self.form, suppose), (&self.goes_by, all)).map(level);
+        let mut of =
+            |suppose| strengths.of(by, desk, (self.form, suppose), (&self.goes_by, all)).map(|order| level(order));
         let mut levels = [None; MODES as usize];
         let Some((slot, first, count)) = self.mode else {
             let now = of(None)?;

@@ -79,6 +79,10 @@ impl Traits {
         let Some(mut laying) = self.judge.laying(runner, desk) else { return false };
         let known = strengths.of((runner, &self.judge), desk, (tricks.form, None), (&tricks.goes_by, self.all));
         let Some(order) = known else { return false };
+        // Where it takes its time, which card takes the trick goes by those that lead and are ahead.
+        let before = laying.led_and_ahead().filter(|_| self.judge.is_dear(tricks.form));
+        let taking = before.map(|before| order.taking(&self.judge, desk, (tricks.form, self.all), before));
+        let order = &*order;
         let part = self.sides.part(desk.state(), laying.turn);
         let own = options.iter().fold(CardSet::NONE, |set, option| {
             set | option.choice.picks.first().map_or(CardSet::NONE, |pick| pick.cards)
@@ -113,7 +117,11 @@ impl Traits {
             let mut seen = Seen::new(option, seen);
             let index = usize::from(card);
             let over = order.over.get(index).copied().unwrap_or(CardSet::NONE);
-            let takes = place == 0 || self.judge.takes(desk, &mut laying, card);
+            let takes = place == 0
+                || match taking {
+                    Some(taking) => taking.has(card),
+                    None => self.judge.takes(desk, &mut laying, card),
+                };
             let outcome = match takes {
                 true if last || over & rest == 0 => 0,
                 true => 1,
