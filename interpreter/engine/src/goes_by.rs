@@ -1,5 +1,7 @@
 //! What a trick hangs on beside its cards (free variables of its phrases): tracks, and cards that were turned up.
 
+use std::ops::Range;
+
 use super::TRICK;
 use super::program::{Node, NodeId, Program, Tricks};
 use super::state::State;
@@ -29,9 +31,12 @@ impl GoesBy {
                     found.slots.extend(new);
                     program.inner(node, &mut |inner| open.push(inner));
                 }
-                _ => match top_of(program, node) {
-                    Some(place) if found.tops.contains(&place) => {}
-                    Some(place) => found.tops.push(place),
+                _ => match tops_of(program, node) {
+                    Some((places, key)) => {
+                        let new = places.filter(|place| !found.tops.contains(place)).collect::<Vec<_>>();
+                        found.tops.extend(new);
+                        open.extend(key);
+                    }
                     None => program.inner(node, &mut |inner| open.push(inner)),
                 },
             }
@@ -46,11 +51,12 @@ impl GoesBy {
     }
 }
 
-/// The place, other than a trick, of which a phrase is the first card.
-pub(crate) fn top_of(program: &Program, node: &Node) -> Option<u16> {
+/// The place, other than a trick, of which a phrase is the first card: one of these, and what says which where there are several.
+pub(crate) fn tops_of(program: &Program, node: &Node) -> Option<(Range<u16>, Option<NodeId>)> {
     let Node::EndCard { of, last: false } = node else { return None };
     match program.nodes.get(*of)? {
-        Node::Place(place) if *place != TRICK => Some(*place),
+        Node::Place(place) if *place != TRICK => Some((*place..*place + 1, None)),
+        Node::PlaceOf { base, count, key } => Some((*base..*base + *count, Some(*key))),
         _ => None,
     }
 }

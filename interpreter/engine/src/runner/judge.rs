@@ -7,7 +7,7 @@ use super::desk::Desk;
 use super::lies::Lies;
 use super::taker::{Laid, Taker, Winner};
 use super::{Build, Runner};
-use crate::goes_by::top_of;
+use crate::goes_by::tops_of;
 use crate::{GoesBy, of_inside};
 
 /// Most ways in which what counts in tricks can be, where the cards have to lie there to be judged: each is worked out once.
@@ -189,8 +189,8 @@ impl Build<'_> {
     /// Whether a phrase looks at no place but the trick, and at nobody's cards, points or turn; these registers are known.
     fn looks_at_the_trick(&self, id: NodeId, known: &mut Vec<u32>) -> bool {
         let Some(node) = self.program.nodes.get(id) else { return false };
-        if top_of(self.program, node).is_some() {
-            return true;
+        if let Some((_, key)) = tops_of(self.program, node) {
+            return key.is_none_or(|key| self.looks_at_the_trick(key, known));
         }
         let itself = match node {
             Node::Reg(reg) | Node::CardReg(reg) => known.contains(reg),
