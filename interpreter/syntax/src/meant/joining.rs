@@ -21,7 +21,9 @@ pub fn joining(line: &[String], at: usize, expected: &str) -> Vec<Meant> {
     let mut tell = |words: Vec<String>, why: String, cost: u32| {
         found.push(Meant { words, why, sure: false, cost });
     };
-    if let Some(near) = nearest(word, wanted.iter().copied()) {
+    // `anticlockwise` is no misspelt `clockwise`.
+    let opposite = |near: &str| word.strip_suffix(near).is_some_and(|before| matches!(before, "anti" | "counter"));
+    if let Some(near) = nearest(word, wanted.iter().copied()).filter(|near| !opposite(near)) {
         tell(with(near, at + 1), format!("did you mean `{near}`?"), 1);
     }
     // What a condition would be behind `for` is read as a reason in words.
