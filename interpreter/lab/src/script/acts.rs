@@ -3,7 +3,7 @@
 use bidlang::{Turn, said::fits};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::Pause;
+use crate::engine::{Ask, Pause};
 use crate::syntax::one_line;
 use crate::syntax::tree::{Name, Said, TestKind, TestLine};
 
@@ -84,8 +84,9 @@ impl Player<'_> {
             TestKind::Said(by, said) if by.text == name.text => Some(said),
             _ => None,
         });
-        let forced = self.ear.forced.iter().find(|forced| forced.seat == seat);
-        match forced.filter(|forced| !now || next.is_some_and(|said| self.tells(forced, said))) {
+        let mut forced = self.ear.forced.iter().filter(|forced| forced.seat == seat);
+        let told = next.and_then(|said| forced.clone().find(|forced| self.tells(forced, said)));
+        match told.or_else(|| forced.next().filter(|_| !now)) {
             Some(forced) => Some(self.prepared.turn_in(&forced.before, seat)),
             None => self.has_turn(seat, name).then(|| self.prepared.turn_in(self.table.state(), seat)),
         }
@@ -93,8 +94,14 @@ impl Player<'_> {
 
     /// How a line is held against a forced turn of a seat that is to choose again; nothing where it was not forced.
     fn was_forced_before(&self, seat: u8) -> Option<String> {
-        let forced = self.ear.forced.iter().find(|forced| forced.seat == seat)?;
-        let ask = self.compiled.program.asks.get(usize::from(forced.ask))?;
+        let asks = &self.compiled.program.asks;
+        let forced = self.ear.forced.iter().filter(|forced| forced.seat == seat);
+        let forced = forced.filter_map(|forced| Some((forced, asks.get(usize::from(forced.ask))?)));
+        // A pass says less than what was picked.
+        let picks = |(forced, ask): &(&Forced, &Ask)| {
+            ask.acts.get(usize::from(forced.choice.act)).is_some_and(|act| !act.picks.is_empty())
+        };
+        let (forced, ask) = forced.clone().find(picks).or_else(|| forced.clone().next())?;
         let (name, words) = (self.ear.words.seat(seat), self.ear.words.choice(ask, &forced.choice));
         Some(format!(
             "{name} was forced before, and this is held against the turn that is open now; if that one is meant, tell behind it what {name} was forced to do: `{name}: {words}`"
