@@ -99,7 +99,10 @@ play
     wins    highest rank
     taken   to won of winner
   score half-low + gain to each player for what was won
-  won by players with highest score
+  score 2 * position of suit of first card in won of seat 1 - 1 to seat 1 for a suit when not (suit of first card in won of seat 1 is none)
+  for the players players with lowest level
+    score 1 to player for the order
+  won by players where (level is not highest level of players) with highest score
 ";
     let game = Game::read("brackets.bid", text).unwrap_or_else(|error| panic!("{error}"));
     let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
@@ -109,6 +112,9 @@ play
         "(10 if their *level* is 2, otherwise their *level*) if their *half low* is more than 1",
         "(the smaller of 3 and their *level*) × 2",
         "from the cards in their *hand* and in their *open*",
+        "in its list, counted from 1) − 1",
+        "so many players with the lowest *level* (the number of players)",
+        "the players (whose *level* is not the highest *level* of all players) with the highest score",
     ] {
         assert!(book.contains(words), "{words}: {book}");
     }
