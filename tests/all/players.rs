@@ -503,11 +503,18 @@ fn the_judge_of_tricks_agrees_with_the_rules() {
 /// What is worked out of a trick for one card that was turned up is not taken for another: they are told apart.
 #[test]
 fn what_a_trick_hangs_on_takes_in_cards_that_are_turned_up() {
+    for trump in ["suit of first card in turned", "suit of last card in turned"] {
+        what_it_hangs_on(trump);
+    }
+}
+
+fn what_it_hangs_on(trump: &str) {
     let rules = "game Turned\nplayers 2\n\ncards\n  suit  Clubs, Hearts\n  rank  1 to 9\n  1 to 9 of each suit\n\nplaces\n  \
         hand    each player  seen by owner\n  won     each player  seen by all\n  turned               seen by all\n\nplay\n  shuffle box\n  deal 4 \
         from box to hand of each player\n  deal 1 from box to turned\n  tricks\n    lead    seat 1\n    play    a card from hand\n    follow  \
         suit\n    trump   suit of first card in turned\n    wins    highest rank\n    taken   to won of winner\n    after\n      score 1 to winner for a trick\n  won by players with highest score\n";
-    let prepared = Game::read("turned", rules).unwrap().prepare(&Setup::default()).unwrap();
+    let rules = rules.replace("trump   suit of first card in turned", &format!("trump   {trump}"));
+    let prepared = Game::read("turned", &rules).unwrap().prepare(&Setup::default()).unwrap();
     let runner = prepared.runner();
     let program = runner.program();
     let goes_by = GoesBy::of(program, &program.tricks[0]);
@@ -521,7 +528,7 @@ fn what_a_trick_hangs_on_takes_in_cards_that_are_turned_up() {
         let takes = judge.beats(&mut desk, 0, 8, 9);
         assert_eq!(*told.entry(key).or_insert(takes), takes);
     }
-    assert!(told.values().any(|takes| *takes) && told.values().any(|takes| !*takes), "{told:?}");
+    assert!(told.values().any(|takes| *takes) && told.values().any(|takes| !*takes), "{trump}: {told:?}");
 }
 
 /// The first trick that is won.

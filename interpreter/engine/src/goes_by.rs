@@ -13,6 +13,17 @@ pub struct GoesBy {
     pub slots: Vec<u32>,
     /// Places whose first card is asked for, as that which was turned up.
     pub tops: Vec<u16>,
+    /// Places whose cards are looked at in another way.
+    pub places: Vec<u16>,
+}
+
+/// Adds what is not there yet.
+fn add<T: PartialEq>(to: &mut Vec<T>, new: impl IntoIterator<Item = T>) {
+    for one in new {
+        if !to.contains(&one) {
+            to.push(one);
+        }
+    }
 }
 
 impl GoesBy {
@@ -22,24 +33,24 @@ impl GoesBy {
         let mut found = Self::default();
         let mut open: Vec<NodeId> = [Some(tricks.key), tricks.trumps, tricks.follows].into_iter().flatten().collect();
         while let Some(node) = open.pop().and_then(|id| program.nodes.get(id)) {
+            if let Some((places, key)) = tops_of(program, node) {
+                add(&mut found.tops, places);
+                open.extend(key);
+                continue;
+            }
             match node {
-                Node::Slot(slot) | Node::SeatSlot(slot) if !found.slots.contains(slot) => found.slots.push(*slot),
+                Node::Slot(slot) | Node::SeatSlot(slot) => add(&mut found.slots, [*slot]),
                 Node::SlotAt { base, keys, .. } => {
                     let count = keys.iter().map(|(_, size)| *size).product::<u32>();
-                    let new = (*base..base.saturating_add(count)).filter(|slot| !found.slots.contains(slot));
-                    let new = new.collect::<Vec<_>>();
-                    found.slots.extend(new);
-                    program.inner(node, &mut |inner| open.push(inner));
+                    add(&mut found.slots, *base..base.saturating_add(count));
                 }
-                _ => match tops_of(program, node) {
-                    Some((places, key)) => {
-                        let new = places.filter(|place| !found.tops.contains(place)).collect::<Vec<_>>();
-                        found.tops.extend(new);
-                        open.extend(key);
-                    }
-                    None => program.inner(node, &mut |inner| open.push(inner)),
-                },
+                Node::Place(place) if *place != TRICK => add(&mut found.places, [*place]),
+                Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. } => {
+                    add(&mut found.places, *base..base.saturating_add(*count));
+                }
+                _ => {}
             }
+            program.inner(node, &mut |inner| open.push(inner));
         }
         found
     }
@@ -47,7 +58,11 @@ impl GoesBy {
     /// What these are now.
     pub fn values(&self, program: &Program, state: &State) -> impl Iterator<Item = i64> {
         let tops = self.tops.iter().map(|place| state.in_order(program, *place).next().map_or(-1, i64::from));
-        self.slots.iter().map(|slot| state.int(*slot)).chain(tops)
+        let cards = self.places.iter().flat_map(|place| {
+            let lie = state.mask(u32::from(*place));
+            [lie.low(), lie.high()].into_iter().flat_map(|half| [half as i64, (half >> 64) as i64])
+        });
+        self.slots.iter().map(|slot| state.int(*slot)).chain(tops).chain(cards)
     }
 }
 
