@@ -215,7 +215,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::sight => "`seen by` somebody",
         Rule::refilled => "`refilled from`",
         Rule::kind_of => "a type",
-        Rule::reason => "a reason",
+        Rule::reason | Rule::reason_word => "a reason",
         Rule::k_phase => "`phase`",
         Rule::k_play => "`play`",
         Rule::k_round => "`round`",
@@ -271,7 +271,8 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::before_forced => "`before forced acts`",
         Rule::watchers => "`all`, `nobody` or names of seats",
         Rule::EOI => "the end of the line",
-        Rule::WHITESPACE | Rule::COMMENT => "a space",
+        Rule::WHITESPACE | Rule::COMMENT | Rule::blank => "a space",
+        Rule::asking => "a word that asks",
         Rule::letter | Rule::ch => "a letter",
     }
 }
@@ -279,5 +280,5 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
 /// Whether `rule` only carries layout and is never worth naming as something that was expected.
 #[must_use]
 pub const fn is_layout(rule: Rule) -> bool {
-    matches!(rule, Rule::reserved | Rule::WHITESPACE | Rule::COMMENT)
+    matches!(rule, Rule::reserved | Rule::WHITESPACE | Rule::COMMENT | Rule::blank | Rule::asking)
 }

@@ -102,6 +102,10 @@ play
   score 2 * position of suit of first card in won of seat 1 - 1 to seat 1 for a suit when not (suit of first card in won of seat 1 is none)
   for the players players with lowest level
     score 1 to player for the order
+  if not score of seat 1 is 1 and score of seat 2 is 2
+    score 7 mod (score of seat 1 + 1) + 1 to seat 1 for it
+  if not (score of seat 1 is 1 and score of seat 2 is 3)
+    score 1 to seat 1 for that
   won by players where (level is not highest level of players) with highest score
 ";
     let game = Game::read("brackets.bid", text).unwrap_or_else(|error| panic!("{error}"));
@@ -114,6 +118,9 @@ play
         "from the cards in their *hand* and in their *open*",
         "in its list, counted from 1) − 1",
         "so many players with the lowest *level* (the number of players)",
+        "If (it is not so that seat 1's score is 1) and seat 2's score is 2",
+        "(the remainder of 7 divided by (seat 1's score + 1)) + 1",
+        "it is not so that (seat 1's score is 1 and seat 2's score is 3)",
         "the players (whose *level* is not the highest *level* of all players) with the highest score",
     ] {
         assert!(book.contains(words), "{words}: {book}");

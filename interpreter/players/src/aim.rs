@@ -2,16 +2,22 @@
 //! points are better, how far scores spread, whether they come in each round, and what is worth points later that is carried over.
 
 use bidlang::Prepared;
-use bidlang::engine::{CardSet, Desk, Node, Op, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
+use bidlang::engine::{
+    CardSet, Desk, Fault, Node, Op, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat,
+};
 
-use crate::carried::{Begun, Carried, Told, leads, spread};
+use crate::carried::{Begun, Carried, Late, Told, leads, spread};
 use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
+use crate::moods::Moods;
 use crate::redeal::Redeals;
 
-/// Random games that are played to learn from.
-const GAMES: u64 = 48;
+/// Random games that are played to learn from: so many, and more up to so many where they are short.
+const GAMES: (u64, u64) = (48, 480);
+/// As long as there were no more decisions in all, and rules did not cost more.
+const DECISIONS: usize = 100_000;
+const WORKED: u64 = 50_000_000;
 /// Most decisions of one of them.
 const MOST_DECISIONS: usize = 3_000;
 /// Most that the rules of one of them may cost.
@@ -153,11 +159,18 @@ struct Seen {
     rounds: Vec<Round>,
     /// Where a round begins: what each seat is in front of the others by tracks, and the margin that is still to come.
     begun: Vec<Begun>,
+    /// The last decisions of games of several rounds.
+    late: Vec<Late>,
+    /// What of all that tracks tell stops a game where there is one more of it: it is not tried again.
+    stopped: Vec<bool>,
     /// Rounds behind which another comes, and those of them in which somebody gained.
     between: (u32, u32),
     /// Whether all have won a game together, and whether some have without the others.
     all_won: bool,
     some_won: bool,
+    /// Decisions, and what rules cost.
+    decisions: usize,
+    worked: u64,
     /// Cards that lie in places of seats when another round has begun, and those of them that lay there before.
     held: (u32, u32),
 }
@@ -179,11 +192,14 @@ impl Aim {
         let runner = prepared.runner();
         let told = Told::all(prepared);
         let (mut seen, sides) = (Seen::default(), sides::tracks(prepared));
-        for seed in 0..GAMES {
+        for seed in 0..GAMES.1 {
+            if seed >= GAMES.0 && (seen.decisions > DECISIONS || seen.worked > WORKED) {
+                break;
+            }
             watch(runner, seed, (&told, &sides), &mut seen);
         }
         let better = if seen.winners.abs() < 1e-9 { 0.0 } else { seen.winners.signum() };
-        let (carried, explained) = Carried::learn(&told, &seen.begun);
+        let (carried, explained) = Carried::learn(&told, &seen.begun, &seen.late);
         let in_rounds = seen.comes_in_rounds(explained);
         let of_rounds = if in_rounds { carried.as_slice() } else { &[] };
         let settled: Vec<Settled> = seen.rounds.into_iter().map(|round| round.settled(of_rounds)).collect();
@@ -217,10 +233,11 @@ impl Aim {
 
     /// What a state at the end of a playout is worth to each seat: in spreads, nought for who is not in front.
     pub fn worth(&self, runner: &Runner, desk: &Desk, worth: &mut Vec<f64>) {
-        let (program, state) = (runner.program(), desk.state());
-        self.standing(program, state, worth);
-        if state.is_over() && !desk.out_of_passes {
-            self.won(runner, state, worth);
+        // Where a playout ends with its round the game goes on: what is carried over counts.
+        let over = desk.state().is_over() && !desk.out_of_passes;
+        self.standing_by(self.goal, (runner.program(), desk.state(), over), worth);
+        if over {
+            self.won(runner, desk.state(), worth);
         }
     }
 
@@ -235,20 +252,21 @@ impl Aim {
 
     /// What a seat's points are, more being better, as they are counted: in front of the others, or its own, with what it carries over.
     #[must_use]
-    pub fn points(&self, program: &Program, state: &State, seat: u8) -> f64 {
+    pub fn points(&self, program: &Program, desk: &Desk, seat: u8) -> f64 {
         // Who plays for the win alone is told what it is in points, too.
         let goal = if self.goal == Goal::Win { Goal::Margin } else { self.goal };
         let mut worth = Vec::new();
-        self.standing_by(goal, program, state, &mut worth);
+        let over = desk.state().is_over() && !desk.out_of_passes;
+        self.standing_by(goal, (program, desk.state(), over), &mut worth);
         worth.get(usize::from(seat)).map_or(0.0, |worth| worth * self.unit())
     }
 
     /// What the points of each seat are worth, and what it carries over.
     pub fn standing(&self, program: &Program, state: &State, worth: &mut Vec<f64>) {
-        self.standing_by(self.goal, program, state, worth);
+        self.standing_by(self.goal, (program, state, state.is_over()), worth);
     }
 
-    fn standing_by(&self, goal: Goal, program: &Program, state: &State, worth: &mut Vec<f64>) {
+    fn standing_by(&self, goal: Goal, (program, state, over): (&Program, &State, bool), worth: &mut Vec<f64>) {
         let unit = self.unit();
         worth.clear();
         match goal {
@@ -261,7 +279,7 @@ impl Aim {
             }
             Goal::Win => worth.extend(program.teams.iter().map(|_| 0.0)),
         }
-        if state.is_over() || goal == Goal::Win {
+        if over || goal == Goal::Win {
             return;
         }
         self.carried.iter().for_each(|carried| carried.add(state, self.better / unit, worth));
@@ -287,9 +305,12 @@ impl Aim {
 fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mut Seen) {
     let program = runner.program();
     let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
+    let mut moods = Moods::of(program, seed);
+    moods.change();
     let mut round: Option<(u16, i64)> = None;
     let mut before = Stand::at(program, desk.state(), told);
     let mut begun: Vec<Stand> = Vec::new();
+    let mut last_made = None;
     let (mut latest, mut hands): (Vec<i64>, Vec<CardSet>) = (Vec::new(), Vec::new());
     let owned: Vec<u32> =
         (0_u32..).zip(&program.places).filter(|(_, place)| place.of_seat).map(|(number, _)| number).collect();
@@ -300,6 +321,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
         }
         let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));
         if now != round {
+            moods.change();
             let stand = Stand::at(program, desk.state(), told);
             if round.is_some() && now.is_some() {
                 seen.between.0 += 1;
@@ -319,13 +341,19 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
         hands.extend(owned.iter().map(|place| desk.state().mask(*place)));
         latest.clear();
         latest.extend(sides.iter().map(|slot| desk.state().int(*slot)));
+        seen.decisions += 1;
         let Some(seat) = each_seat(seats).next() else { break };
         let count = runner.choices(&mut desk, seat);
-        let number = stream.below_long(count);
+        let ask = desk.state().waiting().unwrap_or(0);
+        let number = moods.choose(runner, &mut desk, (ask, seat, count), &mut stream);
+        if !begun.is_empty() && !told.is_empty() {
+            last_made = Some((desk.state().clone(), seat, number));
+        }
         if runner.take(&mut desk, seat, number).is_err() {
             break;
         }
     }
+    seen.worked += desk.worked();
     if !desk.state().is_over() {
         return;
     }
@@ -337,10 +365,54 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     if let Some(shares) = shares(program, winners) {
         seen.winners += last.iter().zip(shares).map(|(margin, share)| margin * share).sum::<f64>();
     }
+    if let (Some(before), Some(made)) = (begun.last(), &last_made) {
+        let of = (seed % u64::from(program.seats)) as u8;
+        let leads = |stand: &Stand| stand.leads.get(usize::from(of)).cloned().unwrap_or_default();
+        let now = leads(&Stand::at(program, &made.0, told));
+        seen.stopped.resize(told.len(), false);
+        let comes = told.iter().zip(&mut seen.stopped).map(|(told, stopped)| {
+            if *stopped {
+                return None;
+            }
+            let comes = comes_of_one(runner, &mut desk, made, (told, of));
+            *stopped = comes.is_err();
+            comes.ok().flatten()
+        });
+        let comes = comes.collect();
+        seen.late.push(Late { leads: now, before: leads(before), comes });
+    }
     for stand in begun {
         let to_come = last.iter().zip(&stand.margins).map(|(last, margin)| last - margin);
         seen.begun.extend(stand.leads.into_iter().zip(to_come));
     }
     seen.games.extend(&last);
     seen.rounds.push(Round { begins: before, ends: Stand { margins: last, leads: Vec::new() }, tracks: latest });
+}
+
+/// By how many points a seat would end further in front for one more of what tracks tell, at the last decision of a game, in which the same is chosen;
+/// none where that cannot be tried, or the game goes on.
+///
+/// # Errors
+/// Where a rule stops such a game.
+fn comes_of_one(
+    runner: &Runner,
+    desk: &mut Desk,
+    (state, seat, number): &(State, u8, u64),
+    (told, of): (&Told, u8),
+) -> Result<Option<f64>, Fault> {
+    let mut end = |one_more: bool| {
+        desk.load(state);
+        let more = if one_more { told.give_one(of, desk, runner.program()) } else { Some(1.0) };
+        let Some(more) = more else { return Ok(None) };
+        let asked = matches!(runner.run(desk, &mut Silent)?, Pause::Decision(seats) if seats >> (seat & 31) & 1 == 1);
+        if !asked || *number >= runner.choices(desk, *seat) {
+            return Ok(None);
+        }
+        runner.take(desk, *seat, *number)?;
+        let over = matches!(runner.run(desk, &mut Silent)?, Pause::Over);
+        let margin = margins(runner.program(), desk.state()).get(usize::from(of)).copied();
+        Ok(margin.filter(|_| over).map(|margin| (margin, more)))
+    };
+    let ends = end(true)?.zip(end(false)?);
+    Ok(ends.map(|((with, more), (without, _))| (with - without) / more))
 }

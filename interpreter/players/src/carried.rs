@@ -3,13 +3,17 @@
 //! at the end can stand for itself.
 
 use bidlang::Prepared;
-use bidlang::engine::State;
+use bidlang::engine::{Desk, Program, State};
 use bidlang::ir::{Per, Ty};
 
 /// A coefficient that is less than so many of its standard errors says nothing.
 const SAYS: f64 = 2.0;
-/// What explains less of what is to come than this share says nothing in all.
+/// Where all of them together explain less of what is to come than this share, it takes more to say something: so many standard errors.
 const LEAST: f64 = 0.1;
+const SAYS_ALONE: f64 = 4.0;
+/// What is kept to the end is worth what it comes to there, if what a seat has at last goes so much by what it had (a correlation), and that was seen so often.
+const KEPT: f64 = 0.2;
+const TRIED: usize = 20;
 /// How much each coefficient is drawn to nought, as if so great a part of what was seen had said that it is nought.
 const RIDGE: f64 = 0.01;
 /// Most things that are looked at together.
@@ -32,6 +36,16 @@ pub struct Carried {
 
 /// Where a round begins: how far each seat is in front by each of the things that tracks tell, and by how much it will get further in front.
 pub type Begun = (Vec<f64>, f64);
+
+/// A seat at the last decision of a game.
+pub struct Late {
+    /// How far it is in front by each of the things that tracks tell.
+    pub leads: Vec<f64>,
+    /// What it was in front by each where the last round began.
+    pub before: Vec<f64>,
+    /// By how much it would end further in front for one more of each, all else being done as it was; none where that cannot be tried.
+    pub comes: Vec<Option<f64>>,
+}
 
 impl Told {
     /// All that tracks of numbers tell of each seat: those of each player, of each team, and of each two players what one has of all others and all others of it.
@@ -62,6 +76,20 @@ impl Told {
         found
     }
 
+    /// Gives a seat one more of it, or one less where it can have no more: how much more that is; none where it can have neither.
+    pub fn give_one(&self, seat: u8, desk: &mut Desk, program: &Program) -> Option<f64> {
+        let slots = self.slots.get(usize::from(seat))?;
+        // Of what one has of all others, that of the next.
+        let slot = *slots.get((usize::from(seat) + 1) % slots.len().max(1))?;
+        let (low, high) = program.track_of(slot)?.1.range;
+        let before = self.leads(desk.state()).get(usize::from(seat)).copied()?;
+        let now = desk.state().int(slot);
+        let other = if now < high { now + 1 } else { now - 1 };
+        let given = other >= low && desk.set_slot(slot, other);
+        let more = self.leads(desk.state()).get(usize::from(seat)).copied()? - before;
+        (given && more != 0.0).then_some(more)
+    }
+
     /// How far each seat is in front of the mean of the others.
     fn leads(&self, state: &State) -> Vec<f64> {
         let values: Vec<f64> =
@@ -83,21 +111,33 @@ pub fn leads(told: &[Told], state: &State, seats: u8) -> Vec<Vec<f64>> {
 }
 
 impl Carried {
-    /// What of all that is told says how much is to come, and which share of that it explains, from 0 to 1.
+    /// What of all that is told says how much is to come, and which share of that it explains, from 0 to 1. What says nothing where rounds begin, as it is
+    /// mostly thrown away by chance, is worth what comes of it in the end if it is kept.
     #[must_use]
-    pub fn learn(told: &[Told], begun: &[Begun]) -> (Vec<Self>, f64) {
+    pub fn learn(told: &[Told], begun: &[Begun], late: &[Late]) -> (Vec<Self>, f64) {
+        let (mut carried, explained) = Self::where_rounds_begin(told, begun);
+        let varies = |number: usize| begun.iter().any(|(leads, _)| leads.get(number).is_some_and(|lead| *lead != 0.0));
+        for (number, weight) in at_last(told.len(), late) {
+            if varies(number) && carried.iter().all(|known| known.number != number) {
+                carried.extend(told.get(number).map(|told| Self { told: told.clone(), number, weight }));
+            }
+        }
+        (carried, explained)
+    }
+
+    fn where_rounds_begin(told: &[Told], begun: &[Begun]) -> (Vec<Self>, f64) {
         let column = |number: usize| {
             let values: Option<Vec<f64>> = begun.iter().map(|(leads, _)| leads.get(number).copied()).collect();
             values.filter(|values| spread(values) > 1e-9).map(|values| Column { number, values })
         };
         let columns: Vec<Column> = (0..told.len()).filter_map(column).collect();
         let to_come: Vec<f64> = begun.iter().map(|(_, to_come)| *to_come).collect();
-        let clear = Fit::of(columns.iter().collect(), &to_come).and_then(|fit| Fit::of(fit.clear(), &to_come));
-        let Some(fit) = clear else { return (Vec::new(), 0.0) };
+        let all = Fit::of(columns.iter().collect(), &to_come);
+        let found = all.and_then(|fit| Fit::of(fit.clear(SAYS), &to_come)).and_then(|fit| {
+            if fit.explains(&to_come) < LEAST { Fit::of(fit.clear(SAYS_ALONE), &to_come) } else { Some(fit) }
+        });
+        let Some(fit) = found else { return (Vec::new(), 0.0) };
         let explained = fit.explains(&to_come);
-        if explained < LEAST {
-            return (Vec::new(), explained);
-        }
         let carried = fit.columns.iter().zip(&fit.weights).filter_map(|(Column { number, .. }, weight)| {
             Some(Self { told: told.get(*number)?.clone(), number: *number, weight: *weight })
         });
@@ -116,6 +156,25 @@ impl Carried {
             *worth += better * self.weight * lead;
         }
     }
+}
+
+/// What one more of each of so many things comes to at the end of a game, by its number, where that is clear and it is kept until then.
+fn at_last(count: usize, late: &[Late]) -> Vec<(usize, f64)> {
+    let clear = |number: usize| {
+        let comes: Vec<f64> = late.iter().filter_map(|late| late.comes.get(number).copied().flatten()).collect();
+        let mean = comes.iter().sum::<f64>() / comes.len().max(1) as f64;
+        let apart: Vec<f64> = comes.iter().map(|one| one - mean).collect();
+        let error = spread(&apart) / libm::sqrt(comes.len() as f64);
+        (comes.len() >= TRIED && mean != 0.0 && mean.abs() >= SAYS_ALONE * error).then_some((number, mean))
+    };
+    let is_kept = |number: usize| {
+        let both = late.iter().filter_map(|late| Some((*late.before.get(number)?, *late.leads.get(number)?)));
+        let (before, now): (Vec<f64>, Vec<f64>) = both.unzip();
+        let together: f64 = before.iter().zip(&now).map(|(before, now)| before * now).sum();
+        let alone = spread(&before) * spread(&now) * now.len() as f64;
+        alone > 0.0 && together / alone >= KEPT
+    };
+    (0..count).filter(|number| is_kept(*number)).filter_map(clear).collect()
 }
 
 /// One of the things that are told, where rounds begin.
@@ -151,11 +210,12 @@ impl<'c> Fit<'c> {
         Some(Self { columns, weights, left })
     }
 
-    /// Those that say something for certain.
-    fn clear(&self) -> Vec<&'c Column> {
+    /// Those that say something by so many standard errors.
+    fn clear(&self, errors: f64) -> Vec<&'c Column> {
         let left = spread(&self.left);
         let says = |column: &Column, weight: f64| {
-            (weight * spread(&column.values)).abs() * libm::sqrt(column.values.len() as f64) >= SAYS * left
+            (weight * spread(&column.values)).abs() * libm::sqrt(column.values.len() as f64)
+                >= errors * left.max(f64::MIN_POSITIVE)
         };
         let both = self.columns.iter().zip(&self.weights);
         both.filter(|(column, weight)| says(column, **weight)).map(|(column, _)| *column).collect()
@@ -204,7 +264,7 @@ mod tests {
             matches!(weights.as_slice(), [one, other] if (one - 5.0).abs() < 0.5 && (other + 2.0).abs() < 0.5),
             "{weights:?}"
         );
-        assert!(fit.is_some_and(|fit| fit.explains(&to_come) > 0.95 && fit.clear().len() == 2));
+        assert!(fit.is_some_and(|fit| fit.explains(&to_come) > 0.95 && fit.clear(2.0).len() == 2));
     }
 
     #[test]

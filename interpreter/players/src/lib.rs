@@ -15,6 +15,7 @@ mod luck;
 mod matches;
 mod mend;
 mod mix;
+mod moods;
 mod player;
 mod playout;
 mod pool;

@@ -168,7 +168,7 @@ impl Look<'_> {
         for state in worlds.iter().cycle().take(if worlds.is_empty() { 0 } else { tries as usize }) {
             let points = |search: &mut Search| {
                 search.go(state);
-                self.aim.points(self.runner.program(), search.desk.state(), self.seat)
+                self.aim.points(self.runner.program(), &search.desk, self.seat)
             };
             let gained = points(&mut one) - points(&mut other);
             sum += gained;

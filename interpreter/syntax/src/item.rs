@@ -13,7 +13,7 @@ use super::schema::{self, ITEMS};
 use super::statement::when;
 use super::tree::{
     AllowItem, CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, Repeats, Row, Tails, Taken, TeamLine,
-    TestItem, ValueBody, ValueItem,
+    TestItem, ValueBody, ValueItem, YES_OR_NO,
 };
 use super::{change, script, statement};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -151,9 +151,13 @@ fn text(cursor: &mut Cursor, rest: Span) -> Name {
     }
 }
 
-/// `player as counter`
+/// `player as counter`, `yes or no as won-it`
 fn taken(inside: &mut Cursor) -> Option<Taken> {
-    let what = inside.next().map(|pair| inside.as_name(&pair))?;
+    let pair = inside.next()?;
+    let what = match pair.as_rule() {
+        Rule::yes_pick => Name { text: YES_OR_NO.to_owned(), span: inside.span(&pair) },
+        _ => inside.as_name(&pair),
+    };
     let called = if inside.eat(Rule::k_as) { inside.name() } else { None };
     Some(Taken { what, called })
 }

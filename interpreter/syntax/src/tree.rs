@@ -302,10 +302,13 @@ pub enum TrackType {
     Of(Name, bool),
 }
 
+/// What a phase takes where it takes yes or no, however many spaces the line has.
+pub const YES_OR_NO: &str = "yes or no";
+
 /// `player as counter`: a thing that a phase takes, or that a value is of.
 #[derive(Debug, Clone, Serialize)]
 pub struct Taken {
-    /// `card`, `player`, `team`, `number` or a kind.
+    /// `card`, `player`, `team`, `number`, a kind or [`YES_OR_NO`].
     pub what: Name,
     /// The name after `as`.
     pub called: Option<Name>,

@@ -62,6 +62,12 @@ impl English<'_> {
         self.claim(phrase, true)
     }
 
+    /// Whether a condition says that something is not so, in words that could be read on over what follows.
+    fn denies(&self, phrase: &Phrase) -> bool {
+        let PhraseKind::Not(inner) = &phrase.kind else { return false };
+        !matches!(inner.kind, PhraseKind::Word(_) | PhraseKind::Of { .. }) || !self.is_condition(inner)
+    }
+
     fn claim(&self, phrase: &Phrase, must: bool) -> String {
         match &phrase.kind {
             PhraseKind::And(parts) => {
@@ -70,7 +76,7 @@ impl English<'_> {
                 let several = open.len() > 1;
                 let claim = |part: &&Phrase| {
                     let words = self.claim(part, must);
-                    if several && words.contains(", or ") { format!("({words})") } else { words }
+                    if several && (words.contains(", or ") || self.denies(part)) { format!("({words})") } else { words }
                 };
                 let parts: Vec<String> = open.iter().map(claim).collect();
                 parts.join(" and ")
@@ -78,7 +84,11 @@ impl English<'_> {
             PhraseKind::Or(parts) => {
                 let open: Vec<&Phrase> =
                     parts.iter().filter(|part| self.wish.decides(self.rulebook, part) != Some(false)).collect();
-                let parts: Vec<String> = open.iter().map(|part| self.claim(part, false)).collect();
+                let claim = |part: &&Phrase| {
+                    let words = self.claim(part, false);
+                    if open.len() > 1 && self.denies(part) { format!("({words})") } else { words }
+                };
+                let parts: Vec<String> = open.iter().map(claim).collect();
                 match parts.as_slice() {
                     [] => "this never holds".to_owned(),
                     [_] => open.first().map(|part| self.claim(part, must)).unwrap_or_default(),
@@ -90,8 +100,13 @@ impl English<'_> {
                 PhraseKind::Word(_) | PhraseKind::Of { .. } if self.is_condition(inner) => {
                     self.flag(inner, false, must)
                 }
-                _ if must => format!("it must not be so that {}", of_that(&self.condition(inner))),
-                _ => format!("it is not so that {}", of_that(&self.condition(inner))),
+                _ => {
+                    let words = of_that(&self.condition(inner));
+                    // Of several all are meant, and not the first alone.
+                    let several = matches!(inner.kind, PhraseKind::And(_) | PhraseKind::Or(_));
+                    let words = if several { format!("({words})") } else { words };
+                    format!("it {} so that {words}", if must { "must not be" } else { "is not" })
+                }
             },
             PhraseKind::Compare(subject, ..) => self.special(phrase, must).unwrap_or_else(|| {
                 let noun = self.subject(subject);

@@ -1,7 +1,7 @@
 //! Tables and formulas.
 
 use bidlang::ir::Ty;
-use bidlang::syntax::tree::{Item, Phrase, PhraseKind, Taken, ValueBody, ValueItem};
+use bidlang::syntax::tree::{Item, Phrase, PhraseKind, Taken, ValueBody, ValueItem, YES_OR_NO};
 
 use super::front::mark;
 use super::part;
@@ -41,6 +41,9 @@ fn heading(english: English, value: &ValueItem) -> String {
 
 /// `a player (the counter)`: what a value is of, what a phase takes.
 pub(super) fn taken(taken: &Taken) -> String {
+    if let (YES_OR_NO, Some(name)) = (taken.what.text.as_str(), &taken.called) {
+        return format!("yes or no ({})", term(&name.text));
+    }
     let what = format!("{} {}", article(&taken.what.text), spoken(&taken.what.text));
     match &taken.called {
         Some(name) => format!("{what} (the {})", term(&name.text)),

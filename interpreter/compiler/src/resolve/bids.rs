@@ -15,11 +15,13 @@ pub struct Bidding {
     worth: Option<Phrase>,
     used: bool,
     highest: bool,
+    /// Whether a `must` asks for the worth of a bid that has none.
+    lacks: bool,
 }
 
 impl Bidding {
     pub(super) fn of(clauses: &[Clause]) -> Self {
-        let mut found = Self { worth: None, used: false, highest: true };
+        let mut found = Self { worth: None, used: false, highest: true, lacks: false };
         for clause in clauses {
             match (&clause.shape, clause.word.text.as_str()) {
                 (Shape::Phrase(worth), "worth") => found.worth = Some(worth.clone()),
@@ -99,6 +101,7 @@ impl Resolver<'_> {
                 if proposed.worth.is_none() {
                     // That nothing says what it is worth is told at the auction.
                     self.told += 1;
+                    self.bidding.iter_mut().for_each(|bidding| bidding.lacks = true);
                 }
                 self.proposed.as_ref().and_then(|proposed| proposed.worth.clone())
             }
@@ -184,9 +187,9 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn every_bid_has_a_worth(&mut self, form: &Form, stages: &[Option<Circuit>]) {
+    pub(super) fn every_bid_has_a_worth(&mut self, form: &Form, stages: &[Option<Circuit>], bidding: Option<&Bidding>) {
         let mut bids = stages.iter().flatten().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid);
-        if bids.any(|act| act.worth.is_none()) {
+        if bids.any(|act| act.worth.is_none()) || bidding.is_some_and(|bidding| bidding.lacks) {
             self.problem(Diagnostic::new(Code::MissingClause, form.word.span, "nothing says what a bid is worth").help(
                 "add a `worth` line, for example `worth total rank of bid`, to the auction or under its `bid`; only a bid of one number is worth itself",
             ));

@@ -208,7 +208,7 @@ impl Resolver<'_> {
         let stage = if staged.is_empty() { Some(id) } else { None };
         let scope = FormScope { form: id, kind: FormKind::Auction, stage, part: Part::Turns };
         let bidding = std::mem::replace(&mut self.bidding, outside);
-        self.every_bid_has_a_worth(form, &stages);
+        self.every_bid_has_a_worth(form, &stages, bidding.as_ref());
         self.the_worth_is_used(bidding);
         self.auction_rest(scope, form, stages)
     }

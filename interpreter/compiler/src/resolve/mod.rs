@@ -76,6 +76,8 @@ pub struct Moment {
     pub form: Option<usize>,
     /// The seat that has to choose; none where nobody has to, or several.
     pub turn: Option<usize>,
+    /// Whether cards lie in the trick.
+    pub in_trick: bool,
 }
 
 /// Resolves one phrase against a game that is already whole, as a scripted game needs it: seats are named, and facts are

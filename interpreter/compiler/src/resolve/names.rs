@@ -297,7 +297,8 @@ impl<'t> Resolver<'t> {
                 form: auction.unwrap_or(form),
                 kind,
                 stage: (!staged).then_some(form),
-                part: Part::Over,
+                // While cards lie in the trick, who is ahead in it is meant, and else who took the last.
+                part: if now.is_some_and(|now| now.in_trick) { Part::Turns } else { Part::Over },
             });
         }
     }

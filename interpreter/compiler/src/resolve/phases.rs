@@ -60,12 +60,20 @@ impl Resolver<'_> {
         let what = taken.what.text.as_str();
         let (name, ty) = if what == "number" {
             (Some("number".to_owned()), Ty::Number)
+        } else if what == tree::YES_OR_NO {
+            if called.is_none() {
+                self.problem(
+                    Diagnostic::new(Code::PhaseTakes, taken.what.span, "this yes or no has no name in the phase")
+                        .help("say what it is called, as in `yes or no as doubled`"),
+                );
+            }
+            (None, Ty::YesNo)
         } else {
             let found = self.thing(&taken.what);
             if found.is_none() {
                 self.problem(
                     Diagnostic::new(Code::PhaseTakes, taken.what.span, format!("a phase cannot take `{what}`")).help(
-                        "it takes a player, a team, a card, a number, or a value of an attribute or kind: `for player as winner`",
+                        "it takes a player, a team, a card, a number, a yes or no, or a value of an attribute or kind: `for player as winner, yes or no as doubled`",
                     ),
                 );
             }

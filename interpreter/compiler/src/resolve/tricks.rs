@@ -83,7 +83,15 @@ impl Resolver<'_> {
                         .help("say `ties to first`, which is also meant without words, or `ties to last`"),
                     );
                 }
-                Some((self.ordered(typed)?, *highest, *free, ties.as_ref().map_or(Ties::First, who_wins)))
+                let key = self.ordered(typed)?;
+                if !Reads::of(&self.game, &key).speaks_of(card) {
+                    self.problem(
+                        Diagnostic::new(Code::Type, by.span, format!("`{}` is the same for all cards of the trick", by.text))
+                            .help("name an attribute or a value of a card: `wins highest rank`; which cards are trumps is said by `trump`"),
+                    );
+                    return None;
+                }
+                Some((key, *highest, *free, ties.as_ref().map_or(Ties::First, who_wins)))
             }
             _ => None,
         });

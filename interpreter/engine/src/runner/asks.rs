@@ -19,7 +19,7 @@ use super::moves::Goal;
 use super::rounds::Rounds;
 use super::secret::Secret;
 use super::select::nth_card;
-use super::{Build, MOST_WORK, Numbers, Seats};
+use super::{Build, Numbers, Seats};
 
 /// Who chooses.
 enum Who {
@@ -169,10 +169,7 @@ impl Asked {
     /// How many choices an act has that is allowed, and the cards where it is one card.
     #[inline(never)]
     pub(super) fn count_of(&self, desk: &mut Desk, act: usize) -> (u64, CardSet) {
-        desk.look_at = MOST_WORK;
-        let found = self.acts.get(act).map_or((0, CardSet::NONE), |offer| offer.menu.count(desk));
-        desk.look_at = u64::MAX;
-        found
+        desk.looking(|desk| self.acts.get(act).map_or((0, CardSet::NONE), |offer| offer.menu.count(desk)))
     }
 
     /// Does the `n`th choice of an act.

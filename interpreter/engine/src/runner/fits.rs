@@ -89,6 +89,11 @@ pub(super) struct Fitting {
 }
 
 impl Fits {
+    /// Whether values are looked at one by one.
+    pub(super) fn looks_at_each(&self) -> bool {
+        self.rules.0.iter().any(|rule| rule.obeyed.looks_at_each())
+    }
+
     /// Those between two; nothing where something fails, which is told by a look at each, and where these are not between what was known.
     pub(super) fn of(&self, desk: &mut Desk, (low, high): (i64, i64)) -> Option<Fitting> {
         (self.first <= low && high <= self.last).then_some(())?;

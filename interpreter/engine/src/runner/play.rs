@@ -9,7 +9,7 @@ use super::asks::Asked;
 use super::desk::Desk;
 use super::select::nth_card;
 use super::watch::{Made, Played, Watch};
-use super::{MOST_WORK, NOWHERE, Runner, Stop};
+use super::{NOWHERE, Runner, Stop};
 
 /// As many seats as most games have.
 const FEW_SEATS: usize = 8;
@@ -186,9 +186,7 @@ impl Runner {
         watch.reached(desk, number);
         let seat = ask.seat(desk)?;
         ask.begin(desk, seat);
-        desk.look_at = MOST_WORK;
-        let choices = ask.count(desk);
-        desk.look_at = u64::MAX;
+        let choices = desk.looking(|desk| ask.count(desk));
         if choices == 0 || desk.fault.is_some() {
             return None;
         }
@@ -209,9 +207,7 @@ impl Runner {
         let mut found = [(0, CardSet::NONE); SEATS];
         for seat in each_seat(seats) {
             ask.of(desk, seat);
-            desk.look_at = MOST_WORK;
-            let choices = menu.count(desk);
-            desk.look_at = u64::MAX;
+            let choices = desk.looking(|desk| menu.count(desk));
             if choices.0 == 0 {
                 return None;
             }

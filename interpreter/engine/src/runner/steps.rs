@@ -14,7 +14,7 @@ use super::asks::Asked;
 use super::desk::Desk;
 use super::effects::{Picks, Told};
 use super::public::Offered;
-use super::{Hears, MOST_WORK, Runner};
+use super::{Hears, Runner};
 use crate::CardSet as AnyCards;
 
 impl Runner {
@@ -314,10 +314,6 @@ impl Runner {
 
     /// How many choices a seat has in the decision that waits; what is wrong while they are counted stops the game.
     pub(super) fn counted(&self, desk: &mut Desk, asked: &Asked, seat: u8) -> u64 {
-        desk.look_at = MOST_WORK;
-        let count = self.count(desk, asked, seat);
-        desk.worked = desk.worked.wrapping_add(MOST_WORK.wrapping_sub(desk.look_at));
-        desk.look_at = u64::MAX;
-        count
+        desk.looking(|desk| self.count(desk, asked, seat))
     }
 }

@@ -86,6 +86,18 @@ pub(super) enum Subset {
 }
 
 impl Subset {
+    /// Whether members are looked at one by one.
+    pub(super) fn looks_at_each(&self) -> bool {
+        match self {
+            Self::Other(_) => true,
+            Self::And(one, other) | Self::Or(one, other) | Self::If(_, one, other) => {
+                one.looks_at_each() || other.looks_at_each()
+            }
+            Self::Not(of) => of.looks_at_each(),
+            Self::Fixed(_) | Self::AllIf(_) | Self::ByNumber { .. } | Self::ByRow { .. } | Self::Memo(_) => false,
+        }
+    }
+
     /// Those of some members that obey it. What is the same for all is asked only where there are any, as if each were looked at.
     #[inline]
     pub(super) fn of(&self, desk: &mut Desk, among: CardSet) -> CardSet {

@@ -18,7 +18,7 @@ use bidlang::{Game, MOST_DECISIONS, Prepared, Table, Transcript};
 use crate::coverage::Counted;
 use crate::design;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Choice, Fault, Luck, Pause, Reached, Stream, each_seat};
+use crate::engine::{Choice, Fault, Luck, Pause, Reached, Stream, TRICK, each_seat};
 use crate::lower::{Asking, Compiled};
 use crate::rulebook::Rulebook;
 use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
@@ -357,7 +357,8 @@ impl<'a> Player<'a> {
         let form = self.table.runner.ask(self.table.state()).and_then(|ask| ask.form).map(usize::from);
         let mut seats = each_seat(self.turns());
         let turn = seats.next().filter(|_| seats.next().is_none()).map(usize::from);
-        let now = crate::resolve::Moment { form: form.or(self.ear.form), turn };
+        let in_trick = self.table.state().mask(u32::from(TRICK)) != 0;
+        let now = crate::resolve::Moment { form: form.or(self.ear.form), turn, in_trick };
         match crate::resolve::resolve_phrase(&self.rulebook.file, self.seats, now, phrase) {
             Ok(typed) => Some(typed),
             Err(problems) => {

@@ -76,6 +76,22 @@ impl Eyes {
     }
 }
 
+/// So many numbers are drawn of very many.
+const NUMBERS: u64 = 8;
+
+/// The place of a number among very many: the lowest, the highest, and then by turns any, and one that is as likely to be small as great.
+fn any_number(turn: u64, count: u64, stream: &mut Stream) -> u64 {
+    match turn {
+        0 => 0,
+        1 => count - 1,
+        turn if turn % 2 == 0 => stream.below_long(count),
+        _ => {
+            let much = libm::logf((count + 1) as f32) * drawn(stream) / f32::from(STEPS);
+            (libm::expf(much) as u64).clamp(1, count) - 1
+        }
+    }
+}
+
 /// Chance is drawn in so many steps.
 const STEPS: u16 = 60_000;
 
@@ -174,21 +190,24 @@ impl Habits {
         } else if !more {
             options.extend(known.iter().map(option));
         } else {
-            let acts: Vec<(u64, u64)> = runner
+            let acts: Vec<(u64, u64, bool)> = runner
                 .offered(desk, seat)
                 .iter()
-                .scan(0, |first, (count, _)| {
+                .enumerate()
+                .scan(0, |first, (act, (count, _))| {
                     let begins = *first;
                     *first += count;
-                    Some((begins, *count))
+                    Some((begins, *count, self.traits.is_of_numbers(ask, act)))
                 })
-                .filter(|(_, count)| *count > 0)
+                .filter(|(_, count, _)| *count > 0)
                 .collect();
             options.extend(known.iter().map(option));
             let each = DRAWN.div_ceil(acts.len().max(1)) as u64;
-            for (first, count) in &acts {
-                for _ in 0..each.min(*count) {
-                    let number = first + stream.below_long(*count);
+            for (first, count, numbers) in &acts {
+                let each = if *numbers { each.max(NUMBERS) } else { each };
+                for turn in 0..each.min(*count) {
+                    let number =
+                        first + if *numbers { any_number(turn, *count, stream) } else { stream.below_long(*count) };
                     let Some(any) = runner.nth_choice(desk, seat, number) else { continue };
                     let guided = if given(&any) == 0 {
                         None

@@ -4,6 +4,7 @@ use bidlang::engine::{Choice, Stream};
 
 use super::{Look, Search};
 use crate::habits::{Candidate, Habits, MOST_LISTED};
+use crate::tree::Bandit;
 
 /// A choice that is not what a seat is used to is still looked at: its share of all, as far as habits go by nothing.
 const OPEN: f32 = 0.3;
@@ -24,6 +25,17 @@ fn widened<'o>(new: &'o [Candidate], stream: &mut Stream) -> Option<&'o Candidat
     }
     let all = new.iter().map(|option| option.share).sum();
     new.get(Habits::draw(new, all, stream)?)
+}
+
+/// A number not far from that which was tried most, now and then.
+fn near(bandit: &Bandit, (habits, ask): (&Habits, u16), stream: &mut Stream) -> Option<Choice> {
+    let traits = habits.traits();
+    let of_numbers = bandit.arms.iter().filter(|arm| traits.is_of_numbers(ask, usize::from(arm.choice.act)));
+    let best = of_numbers.max_by_key(|arm| arm.tried)?;
+    let number = traits.number_of(ask, &best.choice)?;
+    let step = 1_i64 << stream.below(64 - number.unsigned_abs().leading_zeros().min(60) + 1);
+    let other = if stream.below(2) == 0 { number.saturating_add(step) } else { number.saturating_sub(step) };
+    traits.with_number(ask, &best.choice, other).filter(|other| bandit.arms.iter().all(|arm| arm.choice != *other))
 }
 
 impl Search<'_> {
@@ -82,6 +94,10 @@ impl Search<'_> {
             habits.look(runner, desk, (ask, seat, count), (eyes, known, more), stream);
             for ((_, share), option) in offered.iter_mut().zip(&eyes.options) {
                 *share = option.share;
+            }
+            let near = if more { near(bandit, (habits, ask), stream) } else { None };
+            if let Some(choice) = near.filter(|choice| runner.allows(desk, seat, choice)) {
+                offered.push((bandit.arm(&likes.cards.choice(&choice)), 0.3));
             }
             let new = eyes.options.get(known.len()..).unwrap_or_default();
             if let Some(option) = widened(new, stream) {

@@ -1,6 +1,7 @@
 //! One turn of a circuit: what may be done is counted, and a choice is taken.
 
 use super::super::super::program::{Act, CardSet};
+use super::super::Build;
 use super::super::asks::Asked;
 use super::super::bounds::Bounds;
 use super::super::cards::ByFirst;
@@ -11,7 +12,6 @@ use super::super::menus::{Hand, Menu};
 use super::super::moves::Goal;
 use super::super::select::{cut, nth_card};
 use super::super::small::Small;
-use super::super::{Build, MOST_WORK};
 use super::Turn;
 
 /// What is picked in an act.
@@ -68,10 +68,7 @@ impl Rules {
 
 #[inline(never)]
 fn count_small(small: &Small, desk: &mut Desk) -> (u64, CardSet) {
-    desk.look_at = MOST_WORK;
-    let found = small.count(desk);
-    desk.look_at = u64::MAX;
-    found
+    desk.looking(|desk| small.count(desk))
 }
 
 /// Keeps what is picked; not where that is not known by sets.

@@ -71,6 +71,10 @@ impl Stage {
                 let (low, high) = bounds.of(desk);
                 let Some(fits) = &self.fits else { return Candidates::Range(low, high) };
                 desk.works(many(low, high), self.rule);
+                // What it takes to look at each is told, and stops no game that played until now.
+                if fits.looks_at_each() {
+                    desk.worked = desk.worked.wrapping_add(many(low, high).saturating_mul(self.weight));
+                }
                 fits.of(desk, (low, high)).map_or(Candidates::Range(low, high), Candidates::Fit)
             }
         }

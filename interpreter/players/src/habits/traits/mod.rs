@@ -205,6 +205,25 @@ impl Traits {
         asked.value_of(choice).filter(|_| is_number)
     }
 
+    /// The same choice with another number, where one is picked first that can be lower or higher.
+    #[must_use]
+    pub fn with_number(&self, ask: u16, choice: &Choice, number: i64) -> Option<Choice> {
+        let asked = self.asks.get(usize::from(ask))?;
+        asked.numbers.get(usize::from(choice.act)).copied().filter(|is_number| *is_number)?;
+        let pick = asked.values.get(usize::from(choice.act)).copied().flatten()?;
+        let mut other = *choice;
+        other.picks.get_mut(pick)?.value = number;
+        Some(other)
+    }
+
+    /// Whether an act picks a number first.
+    #[must_use]
+    pub fn is_of_numbers(&self, ask: u16, act: usize) -> bool {
+        self.asks
+            .get(usize::from(ask))
+            .is_some_and(|asked| asked.numbers.get(act) == Some(&true) && asked.values.get(act) == Some(&Some(0)))
+    }
+
     /// Puts the traits of what may be chosen to it. Gives the cards at hand and those on the table, where they matter.
     pub fn see(
         &self,
@@ -223,7 +242,9 @@ impl Traits {
             return;
         }
         let part = self.sides.part(desk.state(), seat);
-        let least = options.iter().filter_map(|option| asked.value_of(&option.choice)).min();
+        let values = || options.iter().filter_map(|option| asked.value_of(&option.choice));
+        let between = values().min().zip(values().max());
+        let least = between.map(|(least, _)| least);
         let hand = self.hand(desk.state(), seat);
         let powers =
             self.power.as_ref().and_then(|power| power.see((runner, &self.judge), desk, strengths, (hand, self.all)));
@@ -235,7 +256,7 @@ impl Traits {
             said::see(
                 &self.likes,
                 asked,
-                (part, least),
+                (part, between),
                 (powers.as_ref(), named),
                 giving.as_ref(),
                 Seen::new(option, seen),

@@ -13,12 +13,21 @@ const VALUES: u32 = 64;
 /// How far above the lowest that may be said.
 const RAISES: u32 = 8;
 
+/// Greater values are told apart by so many steps for each doubling, over so many doublings.
+const STEPS: u32 = 8;
+const DOUBLINGS: u32 = 10;
+/// All that is told apart of a number.
+const SCALE: u32 = VALUES + STEPS * DOUBLINGS;
+/// How far a number is on the way from the lowest that may be said to the highest, where these are so far apart.
+const SHARES: u32 = 8;
+const WIDE: i64 = 24;
+
 /// Values picked behind the first.
 const MORE: u32 = 2;
 
 /// Weights of what a seat may expect before it chooses: by its part, the lowest that may be said, its cards and those on the table.
 const fn common_size(cards: u32) -> u32 {
-    1 + PARTS + VALUES + SIZES + LEVELS + 2 * cards
+    1 + PARTS + SCALE + SIZES + LEVELS + 2 * cards
 }
 
 /// Up to a point a number counts as itself, and from there on by its size; what is below nought counts as nought.
@@ -28,6 +37,23 @@ fn small(number: i64) -> u32 {
 
 fn size_of(number: u32) -> u32 {
     (32 - number.leading_zeros()).min(SIZES - 1)
+}
+
+/// Where a number is on a scale on which small ones are told apart one by one and great ones by eighths of a doubling.
+fn scale(number: u32) -> u32 {
+    if number < VALUES {
+        return number;
+    }
+    let doublings = number.ilog2();
+    let step = (number >> (doublings - STEPS.ilog2())) % STEPS;
+    (VALUES + (doublings - VALUES.ilog2()) * STEPS + step).min(SCALE - 1)
+}
+
+/// How far a number is on the way from the lowest that may be said to the highest.
+fn share((said, least, most): (i64, i64, i64)) -> u32 {
+    let way = said.saturating_sub(least).saturating_mul(i64::from(SHARES))
+        / most.saturating_sub(least).saturating_add(1).max(1);
+    u32::try_from(way.max(0)).unwrap_or(0).min(SHARES - 1)
 }
 
 /// What is seen of a question before anything is chosen: into `common`.
@@ -42,11 +68,9 @@ pub(super) fn common(
     common.clear();
     common.push(block.at(&[(0, 1)]));
     common.push(block.at(&[(part, PARTS)]));
-    let (values, sizes) = (block.at(&[(0, VALUES)]), block.at(&[(0, SIZES)]));
+    let (values, sizes) = (block.at(&[(0, SCALE)]), block.at(&[(0, SIZES)]));
     if let Some(least) = least.map(small) {
-        if least < VALUES {
-            common.push(values + least);
-        }
+        common.push(values + scale(least));
         common.push(sizes + size_of(least));
     }
     let levels = block.at(&[(0, LEVELS)]);
@@ -58,30 +82,33 @@ pub(super) fn common(
 
 /// Weights of a decision of other things: of acts, cards, numbers, values.
 pub fn size(acts: u32, cards: u32) -> u32 {
-    let hand = 2 * (2 + SIZES + VALUES) * cards;
-    let power = LEVELS + (2 + SIZES + VALUES) * LEVELS / 2 + 4;
-    acts * (PARTS + SIZES + VALUES + RAISES + hand + power + MORE * VALUES + given::size(cards)) + common_size(cards)
+    let hand = 2 * (2 + SCALE) * cards;
+    let power = LEVELS + (2 + SCALE) * LEVELS / 2 + 4;
+    acts * (PARTS + SIZES + SCALE + RAISES + SHARES + hand + power + MORE * VALUES + given::size(cards))
+        + common_size(cards)
 }
 
 /// Where weights of cards that are given away begin.
 pub(super) const fn given_from(asked: &Asked) -> u32 {
-    asked.first + asked.acts * (PARTS + SIZES + VALUES + RAISES + MORE * VALUES)
+    asked.first + asked.acts * (PARTS + SIZES + SCALE + RAISES + SHARES + MORE * VALUES)
 }
 
 /// The traits of any other choice.
 pub(super) fn see(
     likes: &Likes,
     asked: &Asked,
-    (part, least): (u32, Option<i64>),
+    (part, between): (u32, Option<(i64, i64)>),
     (powers, named): (Option<&Powers>, Option<i64>),
     giving: Option<&Giving<'_>>,
     mut seen: Seen<'_>,
 ) {
     let act = u32::from(seen.option.choice.act);
+    let least = between.map(|(least, _)| least);
     let mut block = Block(asked.first);
     seen.has(block.at(&[(act, asked.acts), (part, PARTS)]));
-    let (sizes, values) = (block.at(&[(act, asked.acts), (0, SIZES)]), block.at(&[(act, asked.acts), (0, VALUES)]));
+    let (sizes, values) = (block.at(&[(act, asked.acts), (0, SIZES)]), block.at(&[(act, asked.acts), (0, SCALE)]));
     let raises = block.at(&[(act, asked.acts), (0, RAISES)]);
+    let shares = block.at(&[(act, asked.acts), (0, SHARES)]);
     let values_behind = block.0;
     block.at(&[(act, asked.acts), (0, MORE), (0, VALUES)]);
     block.0 += asked.acts * given::size(asked.cards);
@@ -92,34 +119,31 @@ pub(super) fn see(
             None => {
                 // What no number is said with goes by the lowest that others would have to say.
                 if let Some(least) = least.map(small) {
-                    if least < VALUES {
-                        seen.has(values + least);
-                    }
+                    seen.has(values + scale(least));
                     seen.has(sizes + size_of(least));
-                    beside = Some(if least < VALUES { least } else { VALUES + size_of(least) });
+                    beside = Some(scale(least));
                 }
-                1 + SIZES + VALUES
+                1 + SCALE
             }
             Some((said, value)) => {
                 let raise = least.map_or(0, |least| small(said.saturating_sub(least)));
                 seen.has(raises + (if raise < 4 { raise } else { 2 + (32 - raise.leading_zeros()).min(5) }));
-                if value < VALUES {
-                    seen.has(values + value);
-                }
+                seen.has(values + scale(value));
                 seen.has(sizes + size_of(value));
-                if value < VALUES { value } else { VALUES + size_of(value) }
+                if let Some((least, most)) = between
+                    && most.saturating_sub(least) >= WIDE
+                {
+                    seen.has(shares + share((said, least, most)));
+                }
+                scale(value)
             }
         };
-        let parts = [(act, asked.acts), (which, 2 + SIZES + VALUES), (0, asked.cards)];
+        let parts = [(act, asked.acts), (which, 2 + SCALE), (0, asked.cards)];
         seen.option.hand = Some((block.at(&parts), block.at(&parts)));
         if let Some(powers) = powers {
             let level = powers.of(named);
             seen.has(block.at(&[(act, asked.acts), (level, LEVELS)]));
-            seen.has(block.at(&[
-                (act, asked.acts),
-                (beside.unwrap_or(which), 2 + SIZES + VALUES),
-                (level / 2, LEVELS / 2),
-            ]));
+            seen.has(block.at(&[(act, asked.acts), (beside.unwrap_or(which), 2 + SCALE), (level / 2, LEVELS / 2)]));
             seen.has(block.at(&[(act, asked.acts), (powers.best.saturating_sub(level).div_ceil(2), 4)]));
         }
         for (number, value) in (0..MORE).zip(asked.behind_first(&choice)) {
