@@ -2,9 +2,7 @@
 //! points are better, how far scores spread, whether they come in each round, and what is worth points later that is carried over.
 
 use bidlang::Prepared;
-use bidlang::engine::{
-    CardSet, Desk, Fault, Node, Op, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat,
-};
+use bidlang::engine::{CardSet, Desk, Node, Op, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
 
 use crate::carried::{Begun, Carried, Late, Told, leads, spread};
 use crate::goal::Goal;
@@ -70,7 +68,7 @@ fn score(program: &Program, state: &State, side: usize) -> f64 {
 }
 
 /// How far each seat is in front of the mean of the other sides.
-fn margins(program: &Program, state: &State) -> Vec<f64> {
+pub fn margins(program: &Program, state: &State) -> Vec<f64> {
     let score = |side: usize| score(program, state, side);
     let count = sides(program);
     let all: f64 = (0..count).map(score).sum();
@@ -374,7 +372,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
             if *stopped {
                 return None;
             }
-            let comes = comes_of_one(runner, &mut desk, made, (told, of));
+            let comes = told.comes_of_one(runner, &mut desk, made, of);
             *stopped = comes.is_err();
             comes.ok().flatten()
         });
@@ -387,32 +385,4 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     }
     seen.games.extend(&last);
     seen.rounds.push(Round { begins: before, ends: Stand { margins: last, leads: Vec::new() }, tracks: latest });
-}
-
-/// By how many points a seat would end further in front for one more of what tracks tell, at the last decision of a game, in which the same is chosen;
-/// none where that cannot be tried, or the game goes on.
-///
-/// # Errors
-/// Where a rule stops such a game.
-fn comes_of_one(
-    runner: &Runner,
-    desk: &mut Desk,
-    (state, seat, number): &(State, u8, u64),
-    (told, of): (&Told, u8),
-) -> Result<Option<f64>, Fault> {
-    let mut end = |one_more: bool| {
-        desk.load(state);
-        let more = if one_more { told.give_one(of, desk, runner.program()) } else { Some(1.0) };
-        let Some(more) = more else { return Ok(None) };
-        let asked = matches!(runner.run(desk, &mut Silent)?, Pause::Decision(seats) if seats >> (seat & 31) & 1 == 1);
-        if !asked || *number >= runner.choices(desk, *seat) {
-            return Ok(None);
-        }
-        runner.take(desk, *seat, *number)?;
-        let over = matches!(runner.run(desk, &mut Silent)?, Pause::Over);
-        let margin = margins(runner.program(), desk.state()).get(usize::from(of)).copied();
-        Ok(margin.filter(|_| over).map(|margin| (margin, more)))
-    };
-    let ends = end(true)?.zip(end(false)?);
-    Ok(ends.map(|((with, more), (without, _))| (with - without) / more))
 }

@@ -3,8 +3,10 @@
 //! at the end can stand for itself.
 
 use bidlang::Prepared;
-use bidlang::engine::{Desk, Program, State};
+use bidlang::engine::{Desk, Fault, Pause, Program, Runner, Silent, State};
 use bidlang::ir::{Per, Ty};
+
+use crate::aim::margins;
 
 /// A coefficient that is less than so many of its standard errors says nothing.
 const SAYS: f64 = 2.0;
@@ -77,7 +79,7 @@ impl Told {
     }
 
     /// Gives a seat one more of it, or one less where it can have no more: how much more that is; none where it can have neither.
-    pub fn give_one(&self, seat: u8, desk: &mut Desk, program: &Program) -> Option<f64> {
+    fn give_one(&self, seat: u8, desk: &mut Desk, program: &Program) -> Option<f64> {
         let slots = self.slots.get(usize::from(seat))?;
         // Of what one has of all others, that of the next.
         let slot = *slots.get((usize::from(seat) + 1) % slots.len().max(1))?;
@@ -88,6 +90,36 @@ impl Told {
         let given = other >= low && desk.set_slot(slot, other);
         let more = self.leads(desk.state()).get(usize::from(seat)).copied()? - before;
         (given && more != 0.0).then_some(more)
+    }
+
+    /// By how many points a seat would end further in front for one more of it, at the last decision of a game, in which the same is chosen;
+    /// none where that cannot be tried, or the game goes on.
+    ///
+    /// # Errors
+    /// Where a rule stops such a game.
+    pub fn comes_of_one(
+        &self,
+        runner: &Runner,
+        desk: &mut Desk,
+        (state, seat, number): &(State, u8, u64),
+        of: u8,
+    ) -> Result<Option<f64>, Fault> {
+        let mut end = |one_more: bool| {
+            desk.load(state);
+            let more = if one_more { self.give_one(of, desk, runner.program()) } else { Some(1.0) };
+            let Some(more) = more else { return Ok(None) };
+            let asked =
+                matches!(runner.run(desk, &mut Silent)?, Pause::Decision(seats) if seats >> (seat & 31) & 1 == 1);
+            if !asked || *number >= runner.choices(desk, *seat) {
+                return Ok(None);
+            }
+            runner.take(desk, *seat, *number)?;
+            let over = matches!(runner.run(desk, &mut Silent)?, Pause::Over);
+            let margin = margins(runner.program(), desk.state()).get(usize::from(of)).copied();
+            Ok(margin.filter(|_| over).map(|margin| (margin, more)))
+        };
+        let ends = end(true)?.zip(end(false)?);
+        Ok(ends.map(|((with, more), (without, _))| (with - without) / more))
     }
 
     /// How far each seat is in front of the mean of the others.
