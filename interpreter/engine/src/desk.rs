@@ -228,19 +228,14 @@ impl Desk {
         }
     }
 
-    /// Finds what may be chosen, in no more than so much work. What it took, and what was looked at beside that before, is added up.
+    /// Finds what may be chosen, in no more than so much work: what was found, and what it took.
     #[inline(always)]
-    pub(crate) fn looking<T>(&mut self, find: impl FnOnce(&mut Self) -> T) -> T {
-        if self.look_at <= MOST_WORK {
-            return find(self);
-        }
-        let beside = u64::MAX - self.look_at;
+    pub(crate) fn looking<T>(&mut self, find: impl FnOnce(&mut Self) -> T) -> (T, u64) {
         self.look_at = MOST_WORK;
         let found = find(self);
         let took = MOST_WORK.saturating_sub(self.look_at);
-        self.worked = self.worked.wrapping_add(beside).wrapping_add(took);
         self.look_at = u64::MAX;
-        found
+        (found, took)
     }
 
     /// Works so many more steps to find what may be chosen: whether there are still few enough.

@@ -169,7 +169,7 @@ impl Asked {
     /// How many choices an act has that is allowed, and the cards where it is one card.
     #[inline(never)]
     pub(super) fn count_of(&self, desk: &mut Desk, act: usize) -> (u64, CardSet) {
-        desk.looking(|desk| self.acts.get(act).map_or((0, CardSet::NONE), |offer| offer.menu.count(desk)))
+        desk.looking(|desk| self.acts.get(act).map_or((0, CardSet::NONE), |offer| offer.menu.count(desk))).0
     }
 
     /// Does the `n`th choice of an act.

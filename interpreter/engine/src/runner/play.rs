@@ -186,7 +186,7 @@ impl Runner {
         watch.reached(desk, number);
         let seat = ask.seat(desk)?;
         ask.begin(desk, seat);
-        let choices = desk.looking(|desk| ask.count(desk));
+        let (choices, _) = desk.looking(|desk| ask.count(desk));
         if choices == 0 || desk.fault.is_some() {
             return None;
         }
@@ -207,7 +207,7 @@ impl Runner {
         let mut found = [(0, CardSet::NONE); SEATS];
         for seat in each_seat(seats) {
             ask.of(desk, seat);
-            let choices = desk.looking(|desk| menu.count(desk));
+            let (choices, _) = desk.looking(|desk| menu.count(desk));
             if choices.0 == 0 {
                 return None;
             }

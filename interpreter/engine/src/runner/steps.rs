@@ -314,6 +314,8 @@ impl Runner {
 
     /// How many choices a seat has in the decision that waits; what is wrong while they are counted stops the game.
     pub(super) fn counted(&self, desk: &mut Desk, asked: &Asked, seat: u8) -> u64 {
-        desk.looking(|desk| self.count(desk, asked, seat))
+        let (count, took) = desk.looking(|desk| self.count(desk, asked, seat));
+        desk.worked = desk.worked.wrapping_add(took);
+        count
     }
 }

@@ -68,7 +68,7 @@ impl Rules {
 
 #[inline(never)]
 fn count_small(small: &Small, desk: &mut Desk) -> (u64, CardSet) {
-    desk.looking(|desk| small.count(desk))
+    desk.looking(|desk| small.count(desk)).0
 }
 
 /// Keeps what is picked; not where that is not known by sets.
