@@ -101,7 +101,9 @@ impl Resolver<'_> {
                 if proposed.worth.is_none() {
                     // That nothing says what it is worth is told at the auction.
                     self.told += 1;
-                    self.bidding.iter_mut().for_each(|bidding| bidding.lacks = true);
+                    if let Some(bidding) = &mut self.bidding {
+                        bidding.lacks = true;
+                    }
                 }
                 self.proposed.as_ref().and_then(|proposed| proposed.worth.clone())
             }

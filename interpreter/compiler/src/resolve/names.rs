@@ -12,7 +12,7 @@ use super::numbers::Numbers;
 use super::scope::{FormScope, Part, Scope};
 use super::types::Quant;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Place, Point, PointSort, Repeats, Ty, VarId};
+use crate::ir::{Expr, FormKind, Game, Place, Point, PointSort, Repeats, Ty, VarId};
 use crate::syntax::tree::{File, Item, Name, PhaseItem, Phrase, ValueItem};
 
 /// What a name stands for.
@@ -290,7 +290,7 @@ impl<'t> Resolver<'t> {
         for (seat, name) in seats.iter().enumerate() {
             self.names.insert(name.clone(), (Named::Seat(Some(seat)), Span::default()));
         }
-        if let Some(form) = now.and_then(|now| now.form) {
+        if let Some((form, in_trick)) = now.and_then(|now| Some((now.form?, now.in_trick))) {
             let Some((kind, auction)) = self.game.forms.get(form).map(|form| (form.kind, form.auction)) else { return };
             let staged = self.game.forms.iter().any(|other| other.auction == Some(form));
             self.forms.push(FormScope {
@@ -298,7 +298,7 @@ impl<'t> Resolver<'t> {
                 kind,
                 stage: (!staged).then_some(form),
                 // While cards lie in the trick, who is ahead in it is meant, and else who took the last.
-                part: if now.is_some_and(|now| now.in_trick) { Part::Turns } else { Part::Over },
+                part: if kind == FormKind::Tricks && in_trick { Part::Turns } else { Part::Over },
             });
         }
     }
