@@ -15,7 +15,7 @@ use super::super::program::{Act, CardSet, Must, Pick, Source};
 use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
-use super::fits::OnMembers;
+use super::fits::{Fits, OnMembers};
 use super::shared::Often;
 use super::singles::Pairs;
 use super::{Build, Cards, Conditions};
@@ -60,10 +60,12 @@ impl Build<'_> {
         let by_others = of_value && values.is_none();
         let rules = filter.map(OnMembers::filter).into_iter().chain(musts.clone().map(|must| OnMembers::must(must)));
         let fits = if by_others { self.fits(pick, rules.collect()) } else { None };
+        let weight = 1 + conditions.map(|cond| self.steps_of(cond)).fold(0, u64::saturating_add);
         Stage {
             source,
             reg: pick.reg,
-            weight: 1 + conditions.map(|cond| self.steps_of(cond)).fold(0, u64::saturating_add),
+            weight,
+            dear: if fits.as_ref().is_some_and(Fits::looks_at_each) { weight } else { 0 },
             filter: filter.map(|filter| self.condition(filter)),
             musts: musts.map(|must| (self.obeyed(must), must.if_able)).collect(),
             values,

@@ -35,6 +35,8 @@ pub(super) struct Stage {
     pub(super) anyway: Option<Cards>,
     /// How long it takes to look at one candidate.
     pub(super) weight: u64,
+    /// The same where the values that fit are a set: nothing where none of them is looked at by itself for it.
+    pub(super) dear: u64,
     pub(super) rule: RuleId,
 }
 
@@ -71,10 +73,8 @@ impl Stage {
                 let (low, high) = bounds.of(desk);
                 let Some(fits) = &self.fits else { return Candidates::Range(low, high) };
                 desk.works(many(low, high), self.rule);
-                // What it takes to look at each is told, and stops no game that played until now.
-                if fits.looks_at_each() {
-                    desk.worked = desk.worked.wrapping_add(many(low, high).saturating_mul(self.weight));
-                }
+                // What it takes to look at each is told, and stops no game.
+                desk.worked = desk.worked.wrapping_add(many(low, high).saturating_mul(self.dear));
                 fits.of(desk, (low, high)).map_or(Candidates::Range(low, high), Candidates::Fit)
             }
         }
