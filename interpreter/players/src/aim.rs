@@ -4,7 +4,7 @@
 use bidlang::Prepared;
 use bidlang::engine::{CardSet, Desk, Node, Op, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
 
-use crate::carried::{Begun, Carried, Late, Told, leads, spread};
+use crate::carried::{Begun, Carried, Late, Made, Told, leads, spread};
 use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
@@ -65,6 +65,11 @@ pub fn sides(program: &Program) -> usize {
 /// The points of a side.
 fn score(program: &Program, state: &State, side: usize) -> f64 {
     state.int(program.scores + side as u32) as f64
+}
+
+/// Whether the game is over. Where a playout ends with its round it goes on: what is carried over counts.
+const fn is_over(desk: &Desk) -> bool {
+    desk.state().is_over() && !desk.out_of_passes
 }
 
 /// How far each seat is in front of the mean of the other sides.
@@ -231,8 +236,7 @@ impl Aim {
 
     /// What a state at the end of a playout is worth to each seat: in spreads, nought for who is not in front.
     pub fn worth(&self, runner: &Runner, desk: &Desk, worth: &mut Vec<f64>) {
-        // Where a playout ends with its round the game goes on: what is carried over counts.
-        let over = desk.state().is_over() && !desk.out_of_passes;
+        let over = is_over(desk);
         self.standing_by(self.goal, (runner.program(), desk.state(), over), worth);
         if over {
             self.won(runner, desk.state(), worth);
@@ -254,8 +258,7 @@ impl Aim {
         // Who plays for the win alone is told what it is in points, too.
         let goal = if self.goal == Goal::Win { Goal::Margin } else { self.goal };
         let mut worth = Vec::new();
-        let over = desk.state().is_over() && !desk.out_of_passes;
-        self.standing_by(goal, (program, desk.state(), over), &mut worth);
+        self.standing_by(goal, (program, desk.state(), is_over(desk)), &mut worth);
         worth.get(usize::from(seat)).map_or(0.0, |worth| worth * self.unit())
     }
 
@@ -340,9 +343,8 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
         latest.clear();
         latest.extend(sides.iter().map(|slot| desk.state().int(*slot)));
         seen.decisions += 1;
-        let Some(seat) = each_seat(seats).next() else { break };
+        let (Some(seat), Some(ask)) = (each_seat(seats).next(), desk.state().waiting()) else { break };
         let count = runner.choices(&mut desk, seat);
-        let ask = desk.state().waiting().unwrap_or(0);
         let number = moods.choose(runner, &mut desk, (ask, seat, count), &mut stream);
         if !begun.is_empty() && !told.is_empty() {
             last_made = Some((desk.state().clone(), seat, number));
@@ -365,19 +367,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     }
     if let (Some(before), Some(made)) = (begun.last(), &last_made) {
         let of = (seed % u64::from(program.seats)) as u8;
-        let leads = |stand: &Stand| stand.leads.get(usize::from(of)).cloned().unwrap_or_default();
-        let now = leads(&Stand::at(program, &made.0, told));
-        seen.stopped.resize(told.len(), false);
-        let comes = told.iter().zip(&mut seen.stopped).map(|(told, stopped)| {
-            if *stopped {
-                return None;
-            }
-            let comes = told.comes_of_one(runner, &mut desk, made, of);
-            *stopped = comes.is_err();
-            comes.ok().flatten()
-        });
-        let comes = comes.collect();
-        seen.late.push(Late { leads: now, before: leads(before), comes });
+        seen.late.push(late(runner, &mut desk, (told, before), (made, of), &mut seen.stopped));
     }
     for stand in begun {
         let to_come = last.iter().zip(&stand.margins).map(|(last, margin)| last - margin);
@@ -385,4 +375,24 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     }
     seen.games.extend(&last);
     seen.rounds.push(Round { begins: before, ends: Stand { margins: last, leads: Vec::new() }, tracks: latest });
+}
+
+/// What one of the seats has at the last decision of a game, and what one more of each thing that tracks tell would come to; `stopped` are those with which a rule
+/// has stopped a game.
+fn late(
+    runner: &Runner,
+    desk: &mut Desk,
+    (told, before): (&[Told], &Stand),
+    (made, of): (&Made, u8),
+    stopped: &mut Vec<bool>,
+) -> Late {
+    let leads = |stand: &Stand| stand.leads.get(usize::from(of)).cloned().unwrap_or_default();
+    let now = leads(&Stand::at(runner.program(), &made.0, told));
+    stopped.resize(told.len(), false);
+    let comes = told.iter().zip(stopped).map(|(told, stopped)| {
+        let comes = if *stopped { Ok(None) } else { told.comes_of_one(runner, desk, made, of) };
+        *stopped |= comes.is_err();
+        comes.ok().flatten()
+    });
+    Late { leads: now, before: leads(before), comes: comes.collect() }
 }

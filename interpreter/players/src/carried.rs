@@ -39,6 +39,9 @@ pub struct Carried {
 /// Where a round begins: how far each seat is in front by each of the things that tracks tell, and by how much it will get further in front.
 pub type Begun = (Vec<f64>, f64);
 
+/// A choice: where it was made, of which seat, and its number.
+pub type Made = (State, u8, u64);
+
 /// A seat at the last decision of a game.
 pub struct Late {
     /// How far it is in front by each of the things that tracks tell.
@@ -101,7 +104,7 @@ impl Told {
         &self,
         runner: &Runner,
         desk: &mut Desk,
-        (state, seat, number): &(State, u8, u64),
+        (state, seat, number): &Made,
         of: u8,
     ) -> Result<Option<f64>, Fault> {
         let mut end = |one_more: bool| {

@@ -4,8 +4,9 @@
 
 use bidlang::engine::{Desk, Program, Runner, Stream};
 
-/// How often is done what a seat does seldom, now and then, and gladly.
-const FOND: [u64; 3] = [1, 12, 144];
+/// How much oftener is done what a seat does now and then than what it does seldom, and what it does gladly than that.
+const FOND: u64 = 12;
+const MOODS: u32 = 3;
 
 /// What each seat is fond of.
 pub struct Moods {
@@ -35,10 +36,7 @@ impl Moods {
     /// A round begins, in which all are in other moods: what a seat has by then must not say in which it goes on (a confounder).
     pub fn change(&mut self) {
         let Some(stream) = &mut self.stream else { return };
-        let moods = FOND.len() as u32;
-        self.weights
-            .iter_mut()
-            .for_each(|weight| *weight = FOND.get(stream.below(moods) as usize).copied().unwrap_or(1));
+        self.weights.iter_mut().for_each(|weight| *weight = FOND.pow(stream.below(MOODS)));
     }
 
     /// The number of the choice that a seat makes of so many.

@@ -11,6 +11,9 @@ const OPEN: f32 = 0.3;
 /// So many of a hundred that are looked at next of very many choices are of any act.
 const WIDE: u32 = 30;
 
+/// How usual a number near the best is taken to be.
+const NEAR: f32 = 0.3;
+
 /// What is looked at next of very many: by habit, or any of any act.
 fn widened<'o>(new: &'o [Candidate], stream: &mut Stream) -> Option<&'o Candidate> {
     if new.is_empty() {
@@ -33,7 +36,8 @@ fn near(bandit: &Bandit, (habits, ask): (&Habits, u16), stream: &mut Stream) -> 
     let of_numbers = bandit.arms.iter().filter(|arm| traits.is_of_numbers(ask, usize::from(arm.choice.act)));
     let best = of_numbers.max_by_key(|arm| arm.tried)?;
     let number = traits.number_of(ask, &best.choice)?;
-    let step = 1_i64 << stream.below(64 - number.unsigned_abs().leading_zeros().min(60) + 1);
+    // A step of any size up to that of the number.
+    let step = 1_i64 << stream.below(number.unsigned_abs().max(8).ilog2() + 2).min(62);
     let other = if stream.below(2) == 0 { number.saturating_add(step) } else { number.saturating_sub(step) };
     traits.with_number(ask, &best.choice, other).filter(|other| bandit.arms.iter().all(|arm| arm.choice != *other))
 }
@@ -95,9 +99,9 @@ impl Search<'_> {
             for ((_, share), option) in offered.iter_mut().zip(&eyes.options) {
                 *share = option.share;
             }
-            let near = if more { near(bandit, (habits, ask), stream) } else { None };
+            let near = more.then(|| near(bandit, (habits, ask), stream)).flatten();
             if let Some(choice) = near.filter(|choice| runner.allows(desk, seat, choice)) {
-                offered.push((bandit.arm(&likes.cards.choice(&choice)), 0.3));
+                offered.push((bandit.arm(&likes.cards.choice(&choice)), NEAR));
             }
             let new = eyes.options.get(known.len()..).unwrap_or_default();
             if let Some(option) = widened(new, stream) {
