@@ -86,7 +86,7 @@ fn any_number(turn: u64, count: u64, stream: &mut Stream) -> u64 {
         1 => count - 1,
         turn if turn % 2 == 0 => stream.below_long(count),
         _ => {
-            let much = libm::logf((count + 1) as f32) * drawn(stream) / f32::from(STEPS);
+            let much = libm::logf(count as f32 + 1.0) * drawn(stream) / f32::from(STEPS);
             (libm::expf(much) as u64).clamp(1, count) - 1
         }
     }
@@ -271,5 +271,24 @@ impl Habits {
         self.look(runner, desk, of, (eyes, &[], true), stream);
         let drawn = Self::draw(&eyes.options, 1.0, stream)?;
         eyes.options.get(drawn).map(|option| option.choice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bidlang::engine::Stream;
+
+    use super::any_number;
+
+    /// The lowest and the highest are looked at, none is beyond them, and of the others as many are among the lowest hundredth as chance and small ones by turns come to.
+    #[test]
+    fn of_very_many_numbers_low_ones_are_looked_at_as_well() {
+        let mut stream = Stream::of_players(1);
+        for count in [25, 1_000, u64::MAX] {
+            assert_eq!((any_number(0, count, &mut stream), any_number(1, count, &mut stream)), (0, count - 1));
+            assert!((2..2_000).all(|turn| any_number(turn, count, &mut stream) < count));
+        }
+        let low = (2..4_002).filter(|turn| any_number(*turn, 10_000, &mut stream) < 100).count();
+        assert!((900..1_150).contains(&low), "{low} of 4,000");
     }
 }

@@ -164,3 +164,24 @@ pub(super) fn see(
             .for_each(|number| seen.has(number));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{SCALE, SHARES, VALUES, scale, share};
+
+    #[test]
+    fn numbers_are_told_apart_the_finer_the_smaller_they_are() {
+        assert!((0..VALUES).all(|number| scale(number) == number));
+        assert!((1..200_000).all(|number| scale(number) >= scale(number - 1)));
+        assert!(scale(70) < scale(72) && scale(250) < scale(300) && scale(100_000) == SCALE - 1);
+        assert_eq!(scale(u32::MAX), SCALE - 1);
+    }
+
+    #[test]
+    fn the_way_from_the_lowest_to_the_highest_has_as_many_parts_as_are_told_apart() {
+        let parts: Vec<u32> = (0..80).map(|said| share((said, 0, 79))).collect();
+        assert_eq!((parts.first(), parts.last()), (Some(&0), Some(&(SHARES - 1))));
+        assert!(parts.is_sorted());
+        assert!(share((i64::MAX, i64::MIN, i64::MAX)) < SHARES, "numbers so far apart overflow nothing");
+    }
+}
