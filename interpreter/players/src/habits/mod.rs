@@ -283,7 +283,7 @@ mod tests {
     /// The lowest and the highest are looked at, none is beyond them, and of the others as many are among the lowest hundredth as chance and small ones by turns come to.
     #[test]
     fn of_very_many_numbers_low_ones_are_looked_at_as_well() {
-        let mut stream = Stream::of_players(1);
+        let mut stream = Stream::new(1, 0);
         for count in [25, 1_000, u64::MAX] {
             assert_eq!((any_number(0, count, &mut stream), any_number(1, count, &mut stream)), (0, count - 1));
             assert!((2..2_000).all(|turn| any_number(turn, count, &mut stream) < count));
