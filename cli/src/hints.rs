@@ -45,7 +45,9 @@ pub fn tell(scene: &Scene) {
             worth if worth < -EVEN => "mostly loses ground",
             _ => "about even",
         };
-        output::told(&format!("  {words:widest$}  {share:3} % of the tries, {ends} by the end of {by}"));
+        let ends =
+            if one.kept_up { "best if you go on with it".to_owned() } else { format!("{ends} by the end of {by}") };
+        output::told(&format!("  {words:widest$}  {share:3} % of the tries, {ends}"));
         if let Some(Foreseen { line, share }) = foreseen {
             output::told(&format!("  {:widest$}  then {}: {line}", "", how_often(*share)));
         }

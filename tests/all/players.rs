@@ -5,7 +5,7 @@ mod possible;
 mod replays;
 
 use bidlang::engine::{
-    GoesBy, Judge, Pause, Played, Reader, Shown, Silent, Sink, State, Stream, Telling, View, each_seat,
+    Desk, GoesBy, Judge, Pause, Played, Reader, Shown, Silent, Sink, State, Stream, Telling, View, each_seat,
 };
 use bidlang::{Game, Prepared, Setup};
 use bidlang_players::{
@@ -281,7 +281,8 @@ fn what_is_judged_before_trumps_are_named_stops_no_game() {
         while let Pause::Decision(seats) = runner.run(&mut desk, &mut Silent).unwrap() {
             let (seat, ask) = (each_seat(seats).next().unwrap(), desk.state().waiting().unwrap());
             let count = runner.choices(&mut desk, seat);
-            let choice = lore.habits().choose(runner, &mut desk, (ask, seat, count), &mut eyes, &mut dice).unwrap();
+            let choice =
+                lore.habits().choose(runner, &mut desk, (ask, seat, count), (&mut eyes, None), &mut dice).unwrap();
             runner.choose(&mut desk, seat, &choice, false, &mut Silent).unwrap();
         }
     }
@@ -351,23 +352,38 @@ fn who_thinks_beats_dice() {
     assert!(won >= 15, "{won} of 24");
 }
 
-/// At random all coins are gone when the first of three nights is over; what they come to at the end is seen all the same, and counts where a try ends with its night.
-#[test]
-fn coins_that_count_at_the_end_are_kept() {
-    let prepared = prepared(&written("tests/corpus/sound/coins-kept-to-the-end.bid"), 3);
-    let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
-    assert_eq!((lore.aim().horizon, lore.aim().carried.len()), (Horizon::Round, 1));
+/// Where a game ends that `normal` plays by itself, and its lore.
+fn played_by_normal(prepared: &Prepared) -> (Lore, Desk) {
+    let lore = Lore::of(prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
     let thinker = |seat| -> Box<dyn bidlang_players::Player> {
         Box::new(Thinker::new(&lore, seat, Level::Normal.effort(), (own_seed(1, seat), &clock)))
     };
-    let mut seats: Seats = (0..3).map(|seat| Some(thinker(seat))).collect();
+    let mut seats: Seats = (0..prepared.players()).map(|seat| Some(thinker(seat))).collect();
     let mut desk = prepared.runner().desk(1);
     let mut dice = Stream::of_players(1);
-    play(&prepared, &mut desk, (&mut seats, &mut dice), &mut Played::default(), 10_000).unwrap();
+    play(prepared, &mut desk, (&mut seats, &mut dice), &mut Played::default(), 10_000).unwrap();
+    (lore, desk)
+}
+
+/// At random all coins are gone when the first of three nights is over; what they come to at the end is seen all the same, and counts where a try ends with its night.
+#[test]
+fn coins_that_count_at_the_end_are_kept() {
+    let prepared = prepared(&written("tests/corpus/sound/coins-kept-to-the-end.bid"), 3);
+    let (lore, desk) = played_by_normal(&prepared);
+    assert_eq!((lore.aim().horizon, lore.aim().carried.len()), (Horizon::Round, 1));
     let purse = prepared.runner().program().tracks[0].base;
     let kept: i64 = (0..3).map(|seat| desk.state().int(purse + seat)).sum();
     assert!(kept >= 20, "{kept} of 24 coins are left");
+}
+
+/// By habit nobody builds six times in a row; that it pays is found all the same, and that a seventh time does not.
+#[test]
+fn what_pays_only_when_it_is_done_again_and_again_is_done() {
+    let prepared = prepared(&written("tests/corpus/sound/floors-of-a-tower.bid"), 2);
+    let (_, desk) = played_by_normal(&prepared);
+    let scores: Vec<i64> = prepared.runner().scores(desk.state()).collect();
+    assert_eq!(scores, [64, 64]);
 }
 
 /// Whoever is left with bad cards loses much; where all pass, cards are dealt anew.
@@ -566,7 +582,7 @@ impl Sink for Tricks {
 /// What a seat comes to see of a track, and for whom somebody was drawn, holds in each of its worlds.
 #[test]
 fn worlds_fit_tracks_that_were_shown_and_seats_that_were_drawn() {
-    for name in ["track-comes-into-view", "drawn-for-each"] {
+    for name in ["track-comes-into-view", "drawn-for-each", "tie-drawn-in-an-auction"] {
         let path = bidlang_tests::root().join(format!("tests/corpus/secrets/{name}.bid"));
         let prepared = prepared(&std::fs::read_to_string(path).unwrap(), 3);
         let mut counted = replays::Counted::default();

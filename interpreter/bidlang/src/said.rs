@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Ask, CardSet, Choice, MOST_CARDS, MOST_PICKS, Objection, Pick, Picked, Source, Why, each_card};
 use crate::heaps::spread;
-use crate::ir::Role;
+use crate::ir::{Role, each_member};
 use crate::syntax::one_line;
 use crate::syntax::tree::{Heap, Name, Said};
 use crate::words::Words;
@@ -51,9 +51,7 @@ impl Reader<'_> {
         let Some(definition) = definition else { return Vec::new() };
         let sets = definition.members.iter().zip(&game.attrs);
         sets.flat_map(|(set, attr)| {
-            (0..64)
-                .filter(move |member| set & (1 << member) != 0)
-                .map(move |member| self.words.member(attr.kind, member))
+            each_member(*set).map(move |member| self.words.member(attr.kind, i64::try_from(member).unwrap_or(-1)))
         })
         .collect()
     }

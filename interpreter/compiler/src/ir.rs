@@ -162,6 +162,11 @@ pub type Members = u128;
 /// Most values of an attribute: as many as a set of them has bits.
 pub const MOST_VALUES: usize = 128;
 
+/// The values of a set, lowest first.
+pub fn each_member(set: Members) -> impl Iterator<Item = usize> {
+    (0..MOST_VALUES).filter(move |member| set >> member & 1 == 1)
+}
+
 /// An ordered list of values.
 #[derive(Debug, Serialize)]
 pub struct Kind {

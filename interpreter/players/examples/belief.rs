@@ -111,7 +111,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             let choice = match &lore {
                 Some(lore) if count > 1 => {
-                    lore.habits().choose(runner, &mut desk, (ask, asked, count), &mut eyes, &mut dice)
+                    lore.habits().choose(runner, &mut desk, (ask, asked, count), (&mut eyes, None), &mut dice)
                 }
                 _ => {
                     let number = dice.below_long(count);

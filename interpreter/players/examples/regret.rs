@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
             let choice = if count > 1 {
-                lore.habits().choose(runner, &mut desk, (ask, asked, count), &mut eyes, &mut dice)
+                lore.habits().choose(runner, &mut desk, (ask, asked, count), (&mut eyes, None), &mut dice)
             } else {
                 runner.nth_choice(&mut desk, asked, 0)
             };

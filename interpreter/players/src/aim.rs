@@ -174,8 +174,8 @@ struct Seen {
     /// Decisions, and what rules cost.
     decisions: usize,
     worked: u64,
-    /// Cards that lie in places of seats when another round has begun, and those of them that lay there before.
-    held: (u32, u32),
+    /// Cards that lie in places of seats when another round has begun, and those of them that lay there before, both beyond what chance brings back.
+    held: (f64, f64),
 }
 
 impl Seen {
@@ -183,7 +183,7 @@ impl Seen {
     fn comes_in_rounds(&self, explained: f64) -> bool {
         let ((rounds, gained), (cards, kept)) = (self.between, self.held);
         let gains = f64::from(gained) >= GAINS * f64::from(rounds) && gained > 0 || explained >= EXPLAINED;
-        let holds = f64::from(kept) >= HELD * f64::from(cards) && kept > 0;
+        let holds = kept >= HELD * cards && kept > 0.0;
         (rounds == 0 || gains) && !holds
     }
 }
@@ -329,8 +329,10 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
                 seen.between.1 += u32::from(stand.margins != before.margins);
                 for (place, before) in owned.iter().zip(&hands) {
                     let there = desk.state().mask(*place);
-                    seen.held.0 += there.count_ones();
-                    seen.held.1 += (there & *before).count_ones();
+                    let count = |cards: CardSet| f64::from(cards.count_ones());
+                    let by_chance = count(there) * count(*before) / program.cards.len().max(1) as f64;
+                    seen.held.0 += count(there) - by_chance;
+                    seen.held.1 += count(there & *before) - by_chance;
                 }
                 let tracks = std::mem::take(&mut latest);
                 seen.rounds.push(Round { begins: std::mem::take(&mut before), ends: stand.clone(), tracks });

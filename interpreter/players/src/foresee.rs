@@ -123,7 +123,7 @@ fn go_on(
         }
         let chosen = match count {
             0 | 1 => runner.nth_choice(desk, seat, 0),
-            _ => habits.choose(&runner, desk, (ask, seat, count), eyes, stream),
+            _ => habits.choose(&runner, desk, (ask, seat, count), (eyes, None), stream),
         };
         let done = chosen.is_some_and(|choice| runner.choose(desk, seat, &choice, count == 1, hears).is_ok());
         if !done {

@@ -1,7 +1,7 @@
 //! A world is made to fit what was told (constraint repair): where it comes otherwise, cards change places, or a draw comes out otherwise,
 //! and it is played again. Nothing is looked at but what the seat was told.
 
-use bidlang::engine::{CardSet, CardsTold, Stream, Telling, each_card};
+use bidlang::engine::{CardSet, CardsTold, Stream, Telling, Ties, each_card};
 
 use crate::luck::Swap;
 use crate::rebuild::{bar, rebuild};
@@ -198,6 +198,15 @@ fn as_told(world: &mut World, rules: &Rules, story: &Story, telling: &Telling, s
             if (track, index) == (track2, index2) =>
         {
             drawn(world, slot_of(rules.runner.program(), ((*track)?, *index))?, i64::from(*seat))
+        }
+        // Who of several was ahead was drawn just now.
+        (Telling::Closed { auction, winner, .. }, Telling::Closed { auction: auction2, ties: Ties::Random, .. })
+            if auction == auction2 =>
+        {
+            let slot = rules.runner.program().auctions.get(usize::from(*auction))?.leader;
+            let (count, drawn_last) = world.chance().map(|chance| (chance.count(), chance.draws().last().copied()))?;
+            drawn_last.filter(|(number, of)| *of == slot && number + 1 == count)?;
+            drawn(world, slot, i64::from((*winner)?))
         }
         _ => None,
     }

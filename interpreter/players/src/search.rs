@@ -2,6 +2,7 @@
 
 mod offer;
 mod pairs;
+mod plans;
 mod usual;
 
 use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, State, Stream, each_seat};
@@ -48,6 +49,8 @@ pub struct Considered {
     pub share: f64,
     /// What came of it on the mean, from -1 to 1: above nought where more is gained than the others gain, from here on.
     pub worth: f64,
+    /// Whether it is the best for being done again and again.
+    pub kept_up: bool,
 }
 
 /// What a search looks at.
@@ -141,6 +144,7 @@ impl Look<'_> {
         all.sort_by(|a, b| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
         if budget.pairs {
             self.settle(worlds, &mut all, budget, seed);
+            self.follow_plans(worlds, &mut all, budget, seed);
         }
         all
     }
@@ -268,6 +272,7 @@ impl<'a> Search<'a> {
             tried: arm.tried,
             share: 0.0,
             worth: arm.sum / f64::from(arm.tried.max(1)),
+            kept_up: false,
         };
         arms.iter().filter(|arm| arm.tried > 0).map(considered).collect()
     }
@@ -321,7 +326,7 @@ impl<'a> Search<'a> {
             open = runner.choosers(self.desk.state()) != 0;
         }
         let Self { eyes, desk, stream, deal, .. } = self;
-        let behind = play_on(runner, desk, (self.look.habits, eyes), (&aim.redeals, deal), stream);
+        let behind = play_on(runner, desk, (self.look.habits, eyes), (&aim.redeals, deal), None, stream);
         self.choices += self.way.len() as u64 + behind;
         self.look.gained(&self.desk, state, (&mut self.worth, &mut self.before));
         self.usual.see(self.worth.get(usize::from(own)).copied().unwrap_or(0.0));

@@ -46,7 +46,8 @@ fn kept(counts: &str, most: impl Fn(CardSet) -> i64) -> f64 {
             let (seat, ask) = (each_seat(seats).next().unwrap(), desk.state().waiting().unwrap());
             best += most(desk.state().mask(u32::try_from(hand).unwrap()));
             let count = runner.choices(&mut desk, seat);
-            let choice = lore.habits().choose(runner, &mut desk, (ask, seat, count), &mut eyes, &mut dice).unwrap();
+            let choice =
+                lore.habits().choose(runner, &mut desk, (ask, seat, count), (&mut eyes, None), &mut dice).unwrap();
             runner.choose(&mut desk, seat, &choice, false, &mut Silent).unwrap();
         }
         got += desk.state().int(runner.program().scores);

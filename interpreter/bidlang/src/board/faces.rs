@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use bidlang_compiler::ir::{MOST_VALUES, Members};
+use bidlang_compiler::ir::{Members, each_member};
 
 use super::signs::{self, Colour};
 use crate::Prepared;
@@ -145,7 +145,7 @@ impl<'p> Reading<'p> {
         let Words { game, program, .. } = self.words;
         let definition = program.cards.get(usize::from(card)).and_then(|id| game.cards.get(usize::from(*id)));
         let sets = definition.map_or(&[] as &[Members], |card| card.members.as_slice());
-        sets.iter().map(|set| (0..MOST_VALUES).filter(|member| set & (1 << member) != 0).collect()).collect()
+        sets.iter().map(|set| each_member(*set).collect()).collect()
     }
 
     fn face(&self, card: u8) -> Face {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Words;
 use crate::engine::{Ask, CardSet, Choice, Pick, PickTold, SeatSet, Source, each_card, each_seat};
-use crate::ir::{Per, Ty};
+use crate::ir::{Per, Ty, each_member};
 
 /// As many `null`s as there are cards that are not seen.
 pub(crate) fn unseen(count: u32) -> Value {
@@ -36,9 +36,8 @@ impl Words<'_> {
         let definition = self.program.cards.get(usize::from(card)).and_then(|id| self.game.cards.get(usize::from(*id)));
         for (index, attr) in self.game.attrs.iter().enumerate() {
             let set = definition.and_then(|card| card.members.get(index)).copied().unwrap_or(0);
-            let members = (0..64)
-                .filter(|member| set & (1 << member) != 0)
-                .map(|member| json_word(&self.member(attr.kind, member)));
+            let word = |member| json_word(&self.member(attr.kind, i64::try_from(member).unwrap_or(-1)));
+            let members = each_member(set).map(word);
             let mut members: Vec<Value> = members.collect();
             let value = if attr.many { Value::Array(members) } else { members.pop().unwrap_or(Value::Null) };
             object.insert(attr.name.clone(), value);

@@ -154,7 +154,8 @@ impl English<'_> {
                 (false, true) => who.verb("counts", "count"),
                 (false, false) => who.verb("does not count", "do not count"),
             };
-            return format!("{} {verb} as {}", who.words, counted_as(name));
+            let with = self.counts_for(phrase, name).map(|with| format!(" for {with}")).unwrap_or_default();
+            return format!("{} {verb} as {}{with}", who.words, counted_as(name));
         }
         let noun = self.noun(phrase);
         match self.sense(name) {
@@ -165,6 +166,16 @@ impl English<'_> {
             Sense::Option(_) => format!("the option {} is {}", term(name), term(word)),
             _ => format!("{} {} {word}", noun.words, if must { "must be" } else { "is" }),
         }
+    }
+
+    /// For whom or what something counts as that, where a value is of two things.
+    fn counts_for(&self, phrase: &Phrase, name: &str) -> Option<String> {
+        if let PhraseKind::Of { within: Some(within), .. } = &phrase.kind {
+            return Some(self.noun(within).words);
+        }
+        let value = self.rulebook.game.values.iter().find(|value| value.name == name)?;
+        let second = value.params.get(1)?;
+        (second.1 == Ty::Player).then(|| self.player().words)
     }
 
     /// Whether a name is a yes or no of a card, a player or the like: what they count as.

@@ -152,13 +152,18 @@ impl English<'_> {
         let inner = if cards { Self { picked: 0, ..self.with_card(Card::Its) } } else { self.of(Me::They) };
         let which = if cards { "for which" } else { "for whom" };
         match &cond.kind {
-            PhraseKind::And(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.relative(part, cards, many)).collect();
-                parts.join(" and ")
-            }
-            PhraseKind::Or(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.relative(part, cards, many)).collect();
-                parts.join(" or ")
+            PhraseKind::And(parts) | PhraseKind::Or(parts) => {
+                // What is joined otherwise inside stands in brackets.
+                let part = |part: &Phrase| {
+                    let words = self.relative(part, cards, many);
+                    if matches!(part.kind, PhraseKind::And(_) | PhraseKind::Or(_)) {
+                        format!("({words})")
+                    } else {
+                        words
+                    }
+                };
+                let parts: Vec<String> = parts.iter().map(part).collect();
+                parts.join(if matches!(cond.kind, PhraseKind::And(_)) { " and " } else { " or " })
             }
             PhraseKind::Compare(subject, ..)
             | PhraseKind::OneOf(subject, ..)

@@ -19,7 +19,12 @@ pub(super) fn form(english: English, form: &Form) -> (String, Vec<Block>) {
         "auction" => (format!("there is an auction{named}"), auction(english, form)),
         "tricks" => {
             let until = match &form.until {
-                Some(cond) => format!(", or until {} (looked at before each trick)", english.condition(cond)),
+                Some(cond) => {
+                    // The next trick has no number yet.
+                    let cond =
+                        english.condition(cond).replace("the number of the trick", "the number of tricks played");
+                    format!(", or until {cond} (looked at before each trick)")
+                }
                 None => String::new(),
             };
             (

@@ -234,7 +234,7 @@ impl<'g> Ranges<'g> {
             Expr::Count(over, _) => Range::new(0, self.most(*over)),
             Expr::CountSets { .. } => Range::new(0, i64::MAX),
             Expr::Fold { fold, over, key, of_words, .. } => self.fold(*fold, *over, self.of(key), *of_words),
-            Expr::In(..) | Expr::Shares(..) => Range::YES_NO,
+            Expr::In(..) | Expr::Shares(..) | Expr::Has(..) => Range::YES_NO,
             Expr::Fact(fact) => self.fact(fact),
             Expr::Score(_) | Expr::Where { .. } | Expr::Best { .. } | card_groups!() | player_groups!() => Range::ALL,
         }

@@ -252,6 +252,8 @@ pub enum Expr {
     In(Over, Box<Self>, Box<Self>),
     /// Whether two cards share a value of one of these attributes.
     Shares(Vec<usize>, Box<Self>, Box<Self>),
+    /// Whether a card has a value of an attribute of which it may have several: the card, the value.
+    Has(usize, Box<Self>, Box<Self>),
     /// The score of a player.
     Score(Box<Self>),
     /// A fact of a form.
@@ -353,6 +355,7 @@ impl Expr {
             | Self::Except(a, b)
             | Self::In(_, a, b)
             | Self::Shares(_, a, b)
+            | Self::Has(_, a, b)
             | Self::FirstFrom { from: a, of: b, .. }
             | Self::Seat { from: a, steps: b }
             | Self::Ends { of: a, count: b, .. }

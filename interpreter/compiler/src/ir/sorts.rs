@@ -35,6 +35,7 @@ macro_rules! worked_out {
             | Expr::Owner(_)
             | Expr::In(..)
             | Expr::Shares(..)
+            | Expr::Has(..)
             | Expr::Score(_)
     };
 }

@@ -101,6 +101,10 @@ impl Lower<'_> {
                 let set = self.sharing(attrs);
                 Node::InSet { set, key: self.int(a), card: self.int(b) }
             }
+            Expr::Has(attr, card, value) => {
+                let set = self.having(*attr);
+                Node::InSet { set, key: self.int(value), card: self.int(card) }
+            }
             Expr::Fact(fact) => return self.fact(fact),
             card_groups!() | player_groups!() | Expr::Where { .. } | Expr::Best { .. } => Node::Int(misplaced(expr)),
         };
@@ -152,6 +156,17 @@ impl Lower<'_> {
                 |other: &usize| attrs.iter().any(|attr| self.members(card, *attr) & self.members(*other, *attr) != 0);
             (0..count).filter(shares).collect()
         });
+        let sets = sets.collect();
+        self.new_set(sets)
+    }
+
+    /// For each value of an attribute the cards that have it.
+    fn having(&mut self, attr: usize) -> u32 {
+        let kind = self.game.attrs.get(attr).and_then(|attr| self.game.kinds.get(attr.kind));
+        let values = kind.map_or(0, |kind| kind.members.len());
+        let count = self.program.cards.len();
+        let sets =
+            (0..values).map(|value| (0..count).filter(|card| self.members(*card, attr) >> value & 1 == 1).collect());
         let sets = sets.collect();
         self.new_set(sets)
     }

@@ -23,6 +23,12 @@ const MOST_COMPARED: usize = 4;
 /// How many changes make a wording of another at most.
 const MOST_CHANGES: usize = 3;
 
+/// Words that stand in what a form says or leaves out, and not in the name of an act.
+const OF_RULES: [&str; 17] = [
+    "no", "not", "without", "won", "win", "wins", "winner", "trump", "trumps", "trick", "tricks", "closes", "sold",
+    "unsold", "when", "is", "for",
+];
+
 /// What a wording costs that the problem itself offers.
 pub(super) const AS_OFFERED: u32 = 0;
 
@@ -252,7 +258,7 @@ impl Trial<'_> {
             if self.keeps_first && meant.words.first() != from.words.first() {
                 continue;
             }
-            if self.is_far_fetched(&meant.words) {
+            if self.is_far_fetched(&meant.words) || self.loses_its_name(&from.words, &meant.words) {
                 continue;
             }
             if !seen.insert(meant.words.clone()) {
@@ -273,7 +279,10 @@ impl Trial<'_> {
     /// Whether a line could be read only because a new act may have any name: `act trump-is-always-red`, `ask dealer to trump`.
     fn is_far_fetched(&self, words: &[String]) -> bool {
         match words {
-            [act, name] if act == "act" => name.matches('-').count() > 2 && !self.names.knows(name),
+            [act, name] if act == "act" => {
+                let is_rule = |word: &str| OF_RULES.contains(&word);
+                (name.matches('-').count() > 2 || name.split('-').any(is_rule)) && !self.names.knows(name)
+            }
             words
                 if words.windows(2).any(|two| matches!(two, [each, many] if each == "each" && many.ends_with('s'))) =>
             {
@@ -284,6 +293,14 @@ impl Trial<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a line would declare another name than that by which others speak of it.
+    fn loses_its_name(&self, from: &[String], to: &[String]) -> bool {
+        let ([what, name, ..], [also, other, ..]) = (from, to) else { return false };
+        let declares = what == also && name != other && matches!(what.as_str(), "value" | "phase" | "option" | "kind");
+        let word = |c: char| !c.is_alphanumeric() && c != '-';
+        declares && self.source.text.split(word).filter(|part| *part == name.as_str()).count() > 1
     }
 
     /// The text with other lines in the place of one.

@@ -1,10 +1,11 @@
 //! Decisions: acts, what is picked in them, and what they must obey.
 
+use super::depends::Reads;
 use super::names::{Named, Resolver};
 use super::scope::Scope;
 use super::sets::times;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Act, Ask, Expr, Must, Pick, PlaceRef, PointSort, Role, Source, Ty};
+use crate::ir::{Act, Ask, Expr, Must, Pick, PlaceRef, PointSort, Role, Source, Ty, VarId};
 use crate::syntax::tree::{self, Clause, Name, Phrase, PhraseKind, Shape};
 
 impl Resolver<'_> {
@@ -232,7 +233,9 @@ impl Resolver<'_> {
                 }
                 let said = self.watched_condition(phrase);
                 self.scopes.truncate(depth);
-                cond = Some(said?);
+                let said = said?;
+                self.where_is_of_this(pick, (var, &said), phrase);
+                cond = Some(said);
             }
         }
         let made = match &pick.makes {
@@ -254,6 +257,31 @@ impl Resolver<'_> {
             }
         };
         Some(Pick { source, var, each, several, to, cond, so_that, span: pick.span })
+    }
+
+    /// The `where` of a card that has a name speaks of it, and not only of a card that is picked before: that is the one that needs no name.
+    fn where_is_of_this(&mut self, pick: &tree::Pick, (var, said): (VarId, &Expr), phrase: &Phrase) {
+        let Some(name) = &pick.name else { return };
+        let spoken = Reads::of(&self.game, said).vars;
+        let before = |scope: &&Scope| scope.ty == Ty::Card && scope.name.is_none() && spoken.contains(&scope.var);
+        if spoken.contains(&var) || !self.scopes.iter().any(|scope| before(&scope)) {
+            return;
+        }
+        let name = &name.text;
+        let message = format!("this asks only of the card picked before, and nothing of `{name}`");
+        let problem = Diagnostic::new(Code::AmbiguousNoun, phrase.span, message);
+        let left = match &phrase.kind {
+            PhraseKind::Compare(left, ..) | PhraseKind::OneOf(left, ..) => Some(left),
+            _ => None,
+        };
+        let word = left.and_then(|left| if let PhraseKind::Word(word) = &left.kind { Some(word) } else { None });
+        let says = word.map_or("suit", |word| word.text.as_str());
+        let problem = problem
+            .help(format!("say of which: `{says} of {name}`; plain `{says}` is that of the card without a name"));
+        self.problem(match word {
+            Some(word) => problem.fix(word.span, format!("{says} of {name}")),
+            None => problem,
+        });
     }
 
     // ---- forms ----------------------------------------------------------------------------------

@@ -95,6 +95,11 @@ impl Resolver<'_> {
                 .nullable(left)
                 .map(|left| Expr::Compare(opposite, Box::new(left), Box::new(Expr::Nothing), Said(span)));
         }
+        let equality = matches!(comparison, Comparison::Is | Comparison::IsNot);
+        if equality && let Some(attr) = self.many_valued(left) {
+            let has = self.has(attr, left, right)?;
+            return Some(if comparison == Comparison::Is { has } else { Expr::Not(Box::new(has)) });
+        }
         let literal = |phrase: &Phrase, this: &Self| matches!(&phrase.kind, PhraseKind::Word(name) if !this.names.contains_key(&name.text) && this.by_name(&name.text).is_none());
         let (left, right) = if literal(left, self) && !literal(right, self) {
             let right = self.typed(right, None)?;
@@ -105,6 +110,33 @@ impl Resolver<'_> {
             (left, right)
         };
         self.compare_typed(span, left, comparison, right)
+    }
+
+    /// The attribute of a phrase that names one of which a card may have several values: `suit`, `suit of first card in bid`.
+    fn many_valued(&mut self, phrase: &Phrase) -> Option<usize> {
+        let (PhraseKind::Word(name) | PhraseKind::Of { word: name, within: None, .. }) = &phrase.kind else {
+            return None;
+        };
+        let Some(Named::Attr(id)) = self.find(&name.text).filter(|_| self.by_name(&name.text).is_none()) else {
+            return None;
+        };
+        self.game.attrs.get(id).filter(|attr| attr.many).map(|_| id)
+    }
+
+    /// Whether a card has a value, among others: `ATTR is VALUE` where it may have several.
+    fn has(&mut self, attr: usize, left: &Phrase, value: &Phrase) -> Option<Expr> {
+        let kind = self.game.attrs.get(attr).map(|attr| attr.kind)?;
+        let card = match &left.kind {
+            PhraseKind::Of { of, .. } => {
+                let of = self.typed(of, Some(Ty::Card))?;
+                self.want(of, Ty::Card)
+            }
+            PhraseKind::Word(name) => self.which_card(&name.text, left.span),
+            _ => None,
+        };
+        let value = self.typed(value, Some(Ty::Member(kind)))?;
+        let value = self.want(value, Ty::Member(kind));
+        Some(Expr::Has(attr, Box::new(card?), Box::new(value?)))
     }
 
     pub(super) fn nullable(&mut self, typed: Typed) -> Option<Expr> {
@@ -229,6 +261,11 @@ impl Resolver<'_> {
     }
 
     pub(super) fn one_of(&mut self, left: &Phrase, negated: bool, options: &[Phrase]) -> Option<Expr> {
+        if let Some(attr) = self.many_valued(left) {
+            let has = options.iter().map(|value| self.has(attr, left, value)).collect::<Option<Vec<_>>>();
+            let any = Expr::Or(has?);
+            return Some(if negated { Expr::Not(Box::new(any)) } else { any });
+        }
         let left = self.typed(left, None)?;
         if matches!(left.expr, Expr::CardsLike(_)) {
             self.problem(

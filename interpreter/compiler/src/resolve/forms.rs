@@ -128,7 +128,18 @@ impl Resolver<'_> {
         }
         self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
         let each = each.map_or_else(Vec::new, |clause| self.block(&clause.body));
-        let closes = match find(clauses, "closes").map(|clause| &clause.shape) {
+        let closing = find(clauses, "closes");
+        if let Some(clause) = closing.filter(|_| matches!(order, Some(Order::AtOnce))) {
+            self.problem(
+                Diagnostic::new(
+                    Code::MisplacedClause,
+                    clause.span,
+                    "everybody acts once here, all at the same time, so that nothing closes it before",
+                )
+                .help("leave it out; `order once clockwise from ...` asks one after the other"),
+            );
+        }
+        let closes = match closing.map(|clause| &clause.shape) {
             Some(Shape::Phrase(phrase)) => Some(self.watched_condition(phrase)),
             _ => None,
         };

@@ -73,7 +73,7 @@ impl Resolver<'_> {
                     );
                 }
                 let typed = self.word(by, Some(Ty::Number))?;
-                if let Some(tree::Ties::Clockwise(_) | tree::Ties::Random) = ties {
+                if let Some(tree::Ties::Clockwise(_) | tree::Ties::Random | tree::Ties::Nobody | tree::Ties::Next) = ties {
                     self.problem(
                         Diagnostic::new(
                             Code::Ties,
@@ -325,7 +325,7 @@ impl Resolver<'_> {
                 };
                 let own = Expr::Attr { attr, card: Box::new(Expr::Var(card)) };
                 let follows = if self.game.attrs.get(attr).is_some_and(|attr| attr.many) {
-                    self.has(attr, card, &due)
+                    Expr::Has(attr, Box::new(Expr::Var(card)), Box::new(due))
                 } else {
                     is(own.clone(), due)
                 };
@@ -358,22 +358,5 @@ impl Resolver<'_> {
             self.problems.truncate(before);
         }
         found
-    }
-
-    /// Whether a card that may have several values of an attribute has this one.
-    fn has(&self, attr: usize, card: usize, due: &Expr) -> Expr {
-        let kind = self.game.attrs.get(attr).map_or(0, |attr| attr.kind);
-        let members = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
-        let one = |member: usize| {
-            let mut like = vec![0; self.game.attrs.len()];
-            if let Some(set) = like.get_mut(attr) {
-                *set = 1 << member;
-            }
-            let this = Expr::Int(i64::try_from(member).unwrap_or(i64::MAX));
-            let is = Expr::compare(Comparison::Is, due.clone(), this);
-            let has = Expr::In(Over::Cards, Box::new(Expr::Var(card)), Box::new(Expr::CardsLike(like)));
-            Expr::And(vec![is, has])
-        };
-        Expr::Or((0..members).map(one).collect())
     }
 }

@@ -118,7 +118,11 @@ impl Resolver<'_> {
                             span,
                             format!("a card may have several values of `{}`, so it is not one value", name.text),
                         )
-                        .help(format!("ask `card shares {} with ...`", name.text)),
+                        .help(format!(
+                            "ask whether it has one of them, `{0} is {1}`, or whether two cards have one in common, `card shares {0} with ...`",
+                            name.text,
+                            self.words_of(kind).1.first().map_or("...", String::as_str)
+                        )),
                     );
                     return None;
                 }

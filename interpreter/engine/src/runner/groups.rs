@@ -18,7 +18,13 @@ pub(super) struct Alike {
     /// or in the last set.
     pairs: Option<(u32, CardSet)>,
     beside: CardSet,
+    /// How far apart in the deck like cards lie, and for each distance those that have one so far before them; none where there are
+    /// more distances than it takes to go through the sorts.
+    apart: Option<Box<[(u32, CardSet)]>>,
 }
+
+/// Most distances of like cards that are looked at one by one.
+const MOST_DISTANCES: usize = 6;
 
 impl Alike {
     pub(super) fn new(sorts: Box<[CardSet]>) -> Self {
@@ -35,7 +41,8 @@ impl Alike {
                 _ => beside |= sort,
             }
         }
-        Self { sorts, pairs, beside }
+        let apart = distances(&sorts);
+        Self { sorts, pairs, beside, apart }
     }
 
     /// The same where cards lie in several places: like are those of one place. Nothing where they lie in one.
@@ -69,11 +76,37 @@ impl Alike {
             // None, or one.
             return cards;
         }
-        match (self.pairs(cards), self.pairs) {
-            (Some(pairs), Some((distance, _))) => cards & !pairs.up(distance),
-            _ => sorts(Some(self), cards).fold(CardSet::NONE, |kept, sort| kept | sort.alone()),
+        match &self.apart {
+            Some(apart) if !cards.goes_beyond() => {
+                let half = cards.half();
+                let later = apart.iter().fold(0, |later, (by, behind)| later | (half << (by & 63) & behind.half()));
+                CardSet::of_half(half & !later)
+            }
+            Some(apart) => {
+                let later = |later: CardSet, (by, behind): &(u32, CardSet)| later | (cards.up(*by) & behind);
+                cards & !apart.iter().fold(CardSet::NONE, later)
+            }
+            None => sorts(Some(self), cards).fold(CardSet::NONE, |kept, sort| kept | sort.alone()),
         }
     }
+}
+
+/// How far apart like cards lie, and which have one so far before them.
+fn distances(sorts: &[CardSet]) -> Option<Box<[(u32, CardSet)]>> {
+    let mut found: Vec<(u32, CardSet)> = Vec::new();
+    for (card, sort) in (0..=u8::MAX).zip(sorts) {
+        for before in each_card(*sort).take_while(|before| *before < card) {
+            let by = u32::from(card - before);
+            match found.iter_mut().find(|(known, _)| *known == by) {
+                Some((_, behind)) => *behind |= bit(card),
+                None => found.push((by, bit(card))),
+            }
+        }
+        if found.len() > MOST_DISTANCES {
+            return None;
+        }
+    }
+    Some(found.into())
 }
 
 impl Alike {

@@ -175,7 +175,7 @@ impl Player<'_> {
         found
     }
 
-    /// The cards of the deck that have all the values of a heap; exactly these where a card has no others.
+    /// The cards of the deck that have all the values of a heap; exactly these where there are such cards.
     pub(super) fn matching(&mut self, heap: &Heap) -> Option<CardSet> {
         let game = &self.rulebook.game;
         let mut wanted = vec![0 as Members; game.attrs.len()];
@@ -202,19 +202,20 @@ impl Player<'_> {
                 *set |= 1 << member.min(MOST_VALUES - 1);
             }
         }
-        let has = |exact: bool| {
+        // Which has nothing beside them, then which has no others of the same attributes, then any that has them.
+        let ways: [fn(Members, Members) -> bool; 3] = [
+            |has, wanted| has == wanted,
+            |has, wanted| wanted == 0 || has == wanted,
+            |has, wanted| has & wanted == wanted,
+        ];
+        let having = |way: fn(Members, Members) -> bool| -> CardSet {
             let fits = |card: &usize| {
                 let definition = self.compiled.program.cards.get(*card).and_then(|id| game.cards.get(usize::from(*id)));
-                definition.is_some_and(|definition| {
-                    definition.members.iter().zip(&wanted).all(|(has, wanted)| {
-                        if exact && *wanted != 0 { has == wanted } else { has & wanted == *wanted }
-                    })
-                })
+                definition.is_some_and(|card| card.members.iter().zip(&wanted).all(|(has, wanted)| way(*has, *wanted)))
             };
             (0..self.compiled.program.cards.len()).filter(fits).collect()
         };
-        let exact = has(true);
-        Some(if exact == 0 { has(false) } else { exact })
+        Some(ways.into_iter().map(having).find(|cards| *cards != 0).unwrap_or(CardSet::NONE))
     }
 
     pub(super) fn given_is(&mut self, span: Span, target: &Phrase, value: &Phrase, begin: Option<&Name>) {

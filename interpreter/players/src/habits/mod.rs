@@ -259,17 +259,28 @@ impl Habits {
         options.len().checked_sub(1)
     }
 
-    /// What a seat does by habit.
+    /// What a seat does by habit; where it goes on with an act, by habit among what there is of that.
     pub fn choose(
         &self,
         runner: &Runner,
         desk: &mut Desk,
         of: (u16, u8, u64),
-        eyes: &mut Eyes,
+        (eyes, act): (&mut Eyes, Option<u8>),
         stream: &mut Stream,
     ) -> Option<Choice> {
         self.look(runner, desk, of, (eyes, &[], true), stream);
-        let drawn = Self::draw(&eyes.options, 1.0, stream)?;
+        let mut all = 1.0;
+        if let Some(act) = act
+            && eyes.options.iter().any(|option| option.choice.act == act)
+        {
+            eyes.options.retain(|option| option.choice.act == act);
+            all = eyes.options.iter().map(|option| option.share).sum();
+            if all < f32::MIN_POSITIVE {
+                eyes.options.iter_mut().for_each(|option| option.share = 1.0);
+                all = eyes.options.len() as f32;
+            }
+        }
+        let drawn = Self::draw(&eyes.options, all, stream)?;
         eyes.options.get(drawn).map(|option| option.choice)
     }
 }

@@ -6,7 +6,7 @@ use bidlang::engine::{Choice, Desk, Luck, Pause, Seeded, Silent, State, Stream};
 use super::usual::Usual;
 use super::{Budget, Considered, Look};
 use crate::habits::{COSTS, Eyes};
-use crate::playout::play_on;
+use crate::playout::{Plan, play_on};
 use crate::redeal::Deal;
 
 /// Most choices beside the first, and each of them was tried at least one time in so many as often as that.
@@ -27,13 +27,13 @@ const SPREAD: f64 = 0.5;
 
 /// What one choice came to against the first.
 #[derive(Debug, Clone, Copy, Default)]
-struct Better {
+pub(super) struct Better {
     sum: f64,
     squares: f64,
 }
 
 impl Better {
-    fn add(&mut self, gained: f64) {
+    pub(super) fn add(&mut self, gained: f64) {
         self.sum += gained;
         self.squares += gained * gained;
     }
@@ -46,20 +46,34 @@ impl Better {
     }
 
     /// How much better; none where it is not clear of chance.
-    fn clear(self, rounds: u32) -> Option<f64> {
+    pub(super) fn clear(self, rounds: u32) -> Option<f64> {
         let (mean, error) = self.mean(rounds);
         (rounds >= ROUNDS.0 && mean > ANYTHING && mean > CLEAR * error).then_some(mean)
     }
 
     /// Whether it is worse, or the same, beyond chance.
-    fn is_out(self, rounds: u32) -> bool {
+    pub(super) fn is_out(self, rounds: u32) -> bool {
         let (mean, error) = self.mean(rounds);
         rounds >= ROUNDS.0 && mean + CLEAR * error < ANYTHING
     }
 }
 
+/// How a game goes on behind a choice.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Rest {
+    /// What the seat goes on to do; all by habit where it has no plan.
+    pub(super) plan: Option<Plan>,
+    /// Whether it is played to the end of the game, where tries end with their round.
+    pub(super) to_the_end: bool,
+}
+
+/// So many rounds at most.
+pub(super) fn most_rounds(budget: Budget) -> u32 {
+    (budget.iterations / TRIES_OF_A_ROUND).clamp(ROUNDS.0, ROUNDS.1)
+}
+
 /// Plays on from worlds.
-struct Side<'a> {
+pub(super) struct Side<'a> {
     look: Look<'a>,
     desk: Desk,
     eyes: Eyes,
@@ -86,21 +100,20 @@ impl Look<'_> {
         // Those of which least is known may be the best.
         others.sort_by(|(_, a, _), (_, b, _)| (b.worth + error(b)).total_cmp(&(a.worth + error(a))));
         others.truncate(MOST);
-        let most = (budget.iterations / TRIES_OF_A_ROUND).clamp(ROUNDS.0, ROUNDS.1);
         let (mut side, mut usual, mut rounds) = (Side::new(*self), Usual::default(), 0);
-        for (round, state) in (0..most).zip(worlds.iter().cycle()) {
+        for (round, state) in (0..most_rounds(budget)).zip(worlds.iter().cycle()) {
             if others.is_empty()
                 || budget.until.is_some_and(|until| (self.clock)() >= until)
-                || budget.choices.is_some_and(|most| side.choices + side.desk.worked() / COSTS >= most / PART)
+                || budget.choices.is_some_and(|most| side.made() >= most / PART)
             {
                 break;
             }
             let chance = (seed, 1_000 + u64::from(round));
-            let Some(least) = side.gained(state, &first.choice, chance) else { continue };
+            let Some(least) = side.gained(state, &first.choice, Rest::default(), chance) else { continue };
             usual.see(least);
             rounds += 1;
             others.retain_mut(|(_, one, better)| {
-                let Some(gained) = side.gained(state, &one.choice, chance) else { return false };
+                let Some(gained) = side.gained(state, &one.choice, Rest::default(), chance) else { return false };
                 better.add(usual.level(gained) - usual.level(least));
                 !better.is_out(rounds)
             });
@@ -114,7 +127,7 @@ impl Look<'_> {
 }
 
 impl<'a> Side<'a> {
-    fn new(look: Look<'a>) -> Self {
+    pub(super) fn new(look: Look<'a>) -> Self {
         let desk = look.runner.desk_by(Seeded::new(0));
         Self {
             look,
@@ -127,8 +140,19 @@ impl<'a> Side<'a> {
         }
     }
 
+    /// Choices that were made, with what rules cost.
+    pub(super) fn made(&self) -> u64 {
+        self.choices + self.desk.worked() / COSTS
+    }
+
     /// What the seat gains by a choice in a world, all chance being as this number says; none where it cannot be made there.
-    fn gained(&mut self, state: &State, choice: &Choice, (seed, stream): (u64, u64)) -> Option<f64> {
+    pub(super) fn gained(
+        &mut self,
+        state: &State,
+        choice: &Choice,
+        rest: Rest,
+        (seed, stream): (u64, u64),
+    ) -> Option<f64> {
         let Look { runner, aim, likes, seat: own, habits, .. } = self.look;
         let mut drawn = Stream::new(seed, stream);
         let apart = u64::from(drawn.below(u32::MAX));
@@ -136,6 +160,9 @@ impl<'a> Side<'a> {
         desk.chance = Luck::from(Seeded(drawn));
         if !self.look.begin(desk, deal, state) {
             return None;
+        }
+        if rest.to_the_end {
+            desk.most_passes = None;
         }
         let Ok(Pause::Decision(seats)) = runner.run(desk, &mut Silent) else { return None };
         if seats & (1 << own) == 0 {
@@ -145,7 +172,8 @@ impl<'a> Side<'a> {
         if runner.choose(desk, own, &there, false, &mut Silent).is_err() {
             return None;
         }
-        self.choices += 1 + play_on(runner, desk, (habits, eyes), (&aim.redeals, deal), &mut Stream::new(apart, 5));
+        self.choices +=
+            1 + play_on(runner, desk, (habits, eyes), (&aim.redeals, deal), rest.plan, &mut Stream::new(apart, 5));
         self.look.gained(desk, state, (&mut self.worth, &mut self.before));
         self.worth.get(usize::from(own)).copied()
     }

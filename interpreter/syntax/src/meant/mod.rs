@@ -56,6 +56,13 @@ pub fn general(line: &[String], names: &Names) -> Option<String> {
     found_in(&rows::ROWS.general, line, names)
 }
 
+/// What may help where a word of the field is used as a name that nothing declares.
+#[must_use]
+pub fn of_a_name(word: &str) -> Option<String> {
+    let is_of = |row: &&rows::Row| row.wrote.iter().any(|words| words.split('|').any(|one| one == word));
+    rows::ROWS.names.iter().find(is_of).map(|row| row.why.replace("{word}", word))
+}
+
 fn found_in(rows: &[rows::Row], line: &[String], names: &Names) -> Option<String> {
     let found = rows.iter().find(|row| row.wrote.iter().any(|wrote| pattern::is_like(wrote, line)));
     found.map(|row| pattern::with_names(row.why, names))

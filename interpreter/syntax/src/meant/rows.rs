@@ -24,6 +24,8 @@ pub struct Rows {
     pub advice: Vec<Row>,
     /// What may help where nothing else is known of something that happens.
     pub general: Vec<Row>,
+    /// What is told of words of the field that are used as names and that no line declares.
+    pub names: Vec<Row>,
 }
 
 /// The whole table.
@@ -55,6 +57,7 @@ fn read(text: &'static str) -> Rows {
             "same" => rows.same.push(row),
             "meant" => rows.meant.push(row),
             "advice" => rows.advice.push(row),
+            "names" => rows.names.push(row),
             _ => rows.general.push(row),
         }
     }
@@ -76,7 +79,7 @@ mod tests {
         assert!(rows.same.len() > 80 && rows.meant.len() > 100, "{} {}", rows.same.len(), rows.meant.len());
         assert!(!rows.same.iter().chain(&rows.meant).any(|row| row.meant.is_empty()));
         let told = |row: &Row| row.meant.is_empty() && !row.why.is_empty();
-        assert!(rows.advice.iter().chain(&rows.general).all(told));
+        assert!(rows.advice.iter().chain(&rows.general).chain(&rows.names).all(told));
         let known = |line: &str| line.is_empty() || line.starts_with(['?', '>', '!', '#', '[']);
         assert!(include_str!("rows.txt").lines().all(known));
     }

@@ -40,7 +40,7 @@ pub(super) fn tricks(english: English, form: &Form) -> Vec<Block> {
         points.push(point("Who decides", &format!("the card is chosen by {}", chooser_words(english, chooser))));
     }
     // They count in the order in which they stand.
-    let mut demands = Vec::new();
+    let mut demands = find(clauses, "play").map(|play| of_the_card(you, play)).unwrap_or_default();
     let mut follow = None;
     for clause in clauses {
         match clause.word.text.as_str() {
@@ -81,6 +81,18 @@ pub(super) fn tricks(english: English, form: &Form) -> Vec<Block> {
     }
     points.extend(block(english, "After each trick", body(clauses, "after")));
     vec![Block::Points(points)]
+}
+
+/// What the line of the card itself asks: `play a card from hand where C when D`.
+fn of_the_card(you: English, play: &Clause) -> Vec<Step> {
+    let cond = match &play.shape {
+        Shape::Act { picks, .. } => picks.first().and_then(|pick| pick.cond.as_ref()),
+        _ => None,
+    };
+    let open = |cond: &&Phrase| you.wish.decides(you.rulebook, cond) != Some(true);
+    let card = cond.filter(open).map(|cond| format!("play a card {}", you.relative(cond, true, false)));
+    let when = play.when.as_ref().filter(open).map(|when| format!("cards are played only if {}", you.condition(when)));
+    [card, when].into_iter().flatten().map(|words| Step::from(Text::sentence(&words))).collect()
 }
 
 /// What may be done beside a card, in place of it, and at any time.

@@ -4,6 +4,7 @@ use super::super::types::few;
 use super::{NAMES_ARE, Named, Resolver};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::Ty;
+use crate::syntax::meant::of_a_name;
 use crate::syntax::tree::Name;
 
 impl<'t> Resolver<'t> {
@@ -61,11 +62,13 @@ impl<'t> Resolver<'t> {
             );
             return;
         }
+        let word = &name.text;
+        let problem = Diagnostic::new(Code::UnknownName, name.span, format!("nothing here is called `{word}`"));
+        if let Some(help) = of_a_name(word) {
+            return self.problem(problem.help(help));
+        }
         let known = self.known_words();
-        let problem = Diagnostic::new(Code::UnknownName, name.span, format!("nothing here is called `{}`", name.text))
-            .help(NAMES_ARE)
-            .did_you_mean(&name.text, known.iter().map(String::as_str));
-        self.problem(problem);
+        self.problem(problem.help(NAMES_ARE).did_you_mean(word, known.iter().map(String::as_str)));
     }
 
     pub(super) fn nothing_is_unused(&mut self) {
