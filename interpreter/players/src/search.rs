@@ -15,7 +15,6 @@ use crate::redeal::Deal;
 use crate::sights::Sights;
 use crate::story::Likes;
 use crate::tree::Tree;
-use pairs::PART;
 use usual::Usual;
 
 /// Deepest way through the tree.
@@ -110,10 +109,11 @@ impl Look<'_> {
             return Vec::new();
         }
         let trees = budget.trees.max(1);
-        // Some of the time is for the best ones side by side.
-        let part = if budget.pairs { PART } else { u64::MAX };
-        let until = budget.until.map(|until| until - until.saturating_sub((self.clock)()) / part);
-        let choices = budget.choices.map(|choices| choices - choices / part);
+        // Some of the time is for the best ones side by side, and for plans.
+        let left = |all: u64| if budget.pairs { all - all / pairs::PART - all / plans::PART } else { all };
+        let now = (self.clock)();
+        let until = budget.until.map(|until| if until > now { now + left(until - now) } else { until });
+        let choices = budget.choices.map(left);
         let grown: Vec<Vec<Considered>> = (0..trees)
             .into_par_iter()
             .map(|number| {

@@ -10,7 +10,7 @@ use super::{Budget, Considered, Look};
 use crate::playout::Plan;
 
 /// They take this part of all choices that are thought through, at most.
-pub(super) const PART: u64 = 5;
+pub(super) const PART: u64 = 10;
 /// Most plans.
 const MOST: usize = 8;
 
