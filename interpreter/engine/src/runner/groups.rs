@@ -76,6 +76,9 @@ impl Alike {
             // None, or one.
             return cards;
         }
+        if let (Some(pairs), Some((distance, _))) = (self.pairs(cards), self.pairs) {
+            return cards & !pairs.up(distance);
+        }
         match &self.apart {
             Some(apart) if !cards.goes_beyond() => {
                 let half = cards.half();
