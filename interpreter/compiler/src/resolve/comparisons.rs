@@ -134,6 +134,13 @@ impl Resolver<'_> {
             PhraseKind::Word(name) => self.which_card(&name.text, left.span),
             _ => None,
         };
+        if matches!(value.kind, PhraseKind::Nothing) {
+            // It has none of them.
+            let card = card?;
+            let values = (0_i64..).take(self.words_of(kind).1.len());
+            let has = |value| Expr::Has(attr, Box::new(card.clone()), Box::new(Expr::Int(value)));
+            return Some(Expr::Not(Box::new(Expr::Or(values.map(has).collect()))));
+        }
         let value = self.typed(value, Some(Ty::Member(kind)))?;
         let value = self.want(value, Ty::Member(kind));
         Some(Expr::Has(attr, Box::new(card?), Box::new(value?)))
