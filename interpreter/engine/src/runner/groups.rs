@@ -5,140 +5,11 @@ use super::super::eval::each_card;
 use super::super::fault::FaultKind;
 use super::super::program::{Act, CardSet, Pick, RuleId, Source};
 use super::super::state::bit;
+use super::alike::{Alike, sorts};
 use super::amounts::Amount;
 use super::desk::Desk;
 use super::{Build, Cards};
 use crate::index::{fit, item};
-
-/// Which cards are like which.
-pub(super) struct Alike {
-    /// For each card, all that are like it.
-    sorts: Box<[CardSet]>,
-    /// Where all like cards are pairs, equally far apart in the deck: how far, and the first of each pair. Other cards are like none
-    /// or in the last set.
-    pairs: Option<(u32, CardSet)>,
-    beside: CardSet,
-    /// How far apart in the deck like cards lie, and for each distance those that have one so far before them; none where there are
-    /// more distances than it takes to go through the sorts.
-    apart: Option<Box<[(u32, CardSet)]>>,
-}
-
-/// Most distances of like cards that are looked at one by one.
-const MOST_DISTANCES: usize = 6;
-
-impl Alike {
-    pub(super) fn new(sorts: Box<[CardSet]>) -> Self {
-        let mut pairs: Option<(u32, CardSet)> = None;
-        let mut beside = CardSet::NONE;
-        for sort in (0..=u8::MAX).zip(&sorts).filter(|(card, sort)| bit(*card) == sort.alone()) {
-            let sort = *sort.1;
-            let distance = sort.spread();
-            let first = sort.alone();
-            match (sort.count_ones(), pairs) {
-                (0 | 1, _) => {}
-                (2, None) => pairs = Some((distance, first)),
-                (2, Some((known, firsts))) if known == distance => pairs = Some((known, firsts | first)),
-                _ => beside |= sort,
-            }
-        }
-        let apart = distances(&sorts);
-        Self { sorts, pairs, beside, apart }
-    }
-
-    /// The same where cards lie in several places: like are those of one place. Nothing where they lie in one.
-    pub(super) fn by_place(&self, cards: CardSet, places: impl Iterator<Item = CardSet>) -> Option<Self> {
-        let parts: Vec<CardSet> = places.map(|place| place & cards).filter(|part| *part != 0).collect();
-        (parts.len() > 1).then(|| {
-            let part_of =
-                |card: u8| parts.iter().find(|part| **part & bit(card) != 0).copied().unwrap_or(CardSet::NONE);
-            Self::new((0..=u8::MAX).zip(&self.sorts).map(|(card, sort)| sort & (part_of(card) | bit(card))).collect())
-        })
-    }
-
-    /// The first of each pair of which both cards are in a set, if there are no other like cards in it.
-    #[inline]
-    fn pairs(&self, cards: CardSet) -> Option<CardSet> {
-        let (distance, firsts) = self.pairs?;
-        (cards & self.beside == 0).then_some(cards & firsts & cards.down(distance))
-    }
-
-    /// Whether all of some cards are alike.
-    #[inline]
-    fn is_one_sort(&self, cards: CardSet) -> bool {
-        let all = cards.lowest().and_then(|card| self.sorts.get(usize::from(card))).copied();
-        all.is_some_and(|all| cards & !all == 0)
-    }
-
-    /// One of each sort: the first by number.
-    #[inline]
-    pub(super) fn firsts(&self, cards: CardSet) -> CardSet {
-        if cards.at_most_one() {
-            // None, or one.
-            return cards;
-        }
-        if let (Some(pairs), Some((distance, _))) = (self.pairs(cards), self.pairs) {
-            return cards & !pairs.up(distance);
-        }
-        match &self.apart {
-            Some(apart) if !cards.goes_beyond() => {
-                let half = cards.half();
-                let later = apart.iter().fold(0, |later, (by, behind)| later | (half << (by & 63) & behind.half()));
-                CardSet::of_half(half & !later)
-            }
-            Some(apart) => {
-                let later = |later: CardSet, (by, behind): &(u32, CardSet)| later | (cards.up(*by) & behind);
-                cards & !apart.iter().fold(CardSet::NONE, later)
-            }
-            None => sorts(Some(self), cards).fold(CardSet::NONE, |kept, sort| kept | sort.alone()),
-        }
-    }
-}
-
-/// How far apart like cards lie, and which have one so far before them.
-fn distances(sorts: &[CardSet]) -> Option<Box<[(u32, CardSet)]>> {
-    let mut found: Vec<(u32, CardSet)> = Vec::new();
-    for (card, sort) in (0..=u8::MAX).zip(sorts) {
-        for before in each_card(*sort).take_while(|before| *before < card) {
-            let by = u32::from(card - before);
-            match found.iter_mut().find(|(known, _)| *known == by) {
-                Some((_, behind)) => *behind |= bit(card),
-                None => found.push((by, bit(card))),
-            }
-        }
-        if found.len() > MOST_DISTANCES {
-            return None;
-        }
-    }
-    Some(found.into())
-}
-
-impl Alike {
-    /// The cards of a set of which no other in it is like.
-    pub(super) fn lone(&self, cards: CardSet) -> CardSet {
-        match (self.pairs(cards), self.pairs) {
-            (Some(pairs), Some((distance, _))) => cards & !(pairs | pairs.up(distance)),
-            _ => sorts(Some(self), cards)
-                .filter(|sort| sort.count_ones() == 1)
-                .fold(CardSet::NONE, |lone, sort| lone | sort),
-        }
-    }
-}
-
-/// The cards of a set, like ones together: those with the lowest card first.
-pub(super) fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item = CardSet> {
-    let mut left = cards;
-    std::iter::from_fn(move || {
-        if left == 0 {
-            return None;
-        }
-        let first = left.alone();
-        let all =
-            like.and_then(|like| like.sorts.get(left.trailing_zeros() as usize)).copied().unwrap_or(CardSet::NONE);
-        let sort = left & (all | first);
-        left &= !sort;
-        Some(sort)
-    })
-}
 
 /// Binomial coefficients: for each few the ways to take as many of so many.
 const FEW: usize = 8;
@@ -181,7 +52,7 @@ pub(super) fn many_ways(like: Option<&Alike>, from: CardSet, size: u32) -> u64 {
     match like {
         Some(like) if size as usize > FEW => ways_alike::<{ MOST_CARDS + 1 }>(like, from, size),
         Some(like) => match like.pairs(from) {
-            Some(pairs) => ways_of_pairs(from.count_ones(), pairs.count_ones(), size),
+            Some((pairs, _)) => ways_of_pairs(from.count_ones(), pairs.count_ones(), size),
             // All of one sort: it only matters how many.
             None if like.is_one_sort(from) => u64::from(size <= from.count_ones()),
             None => ways_alike::<{ FEW + 1 }>(like, from, size),
@@ -307,7 +178,7 @@ fn nth_of_pairs((from, pairs, distance): (CardSet, CardSet, u32), size: u32, n: 
 pub(super) fn nth_group(like: Option<&Alike>, from: CardSet, size: u32, n: u64) -> CardSet {
     if size as usize <= FEW {
         let Some(like) = like else { return nth_unlike(from, size, n) };
-        if let (Some(pairs), Some((distance, _))) = (like.pairs(from), like.pairs) {
+        if let Some((pairs, distance)) = like.pairs(from) {
             return nth_of_pairs((from, pairs, distance), size, n);
         }
     }

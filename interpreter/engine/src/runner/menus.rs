@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 
 use super::super::program::{Act, CardSet, Node, NodeId, Pick, Source};
 use super::super::state::{Spot, bit};
+use super::alike::Alike;
 use super::bounds::Bounds;
 use super::companions::Companions;
 use super::conditions::Test;
 use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
-use super::groups::{Alike, Groups};
+use super::groups::Groups;
 use super::select::nth_card;
 use super::singles::Singles;
 use super::small::Small;

@@ -2,6 +2,7 @@
 //! shape, so that nothing is looked up while a game is played. Operations are made twice from the same text: for nobody who listens,
 //! and for somebody who is told of everything ([`tell`]).
 
+mod alike;
 mod amounts;
 mod apart;
 mod asks;

@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::super::program::{CardSet, NodeId, PerNode, Program, SeatSet};
+use super::alike::Alike;
 use super::desk::Desk;
-use super::groups::Alike;
 use super::guards::Guards;
 use super::open::Open;
 use super::{Build, Cards, Numbers, Seats};

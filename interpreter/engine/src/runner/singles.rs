@@ -4,9 +4,9 @@ use super::super::act::Picked;
 use super::super::eval::each_card;
 use super::super::program::{CardSet, Node, NodeId, Pick};
 use super::super::state::{Spot, bit};
+use super::alike::Alike;
 use super::desk::Desk;
 use super::facts::Chain;
-use super::groups::Alike;
 use super::lies::Lies;
 use super::{Build, Cards};
 

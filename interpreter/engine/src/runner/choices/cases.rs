@@ -4,9 +4,9 @@
 use super::super::super::eval::each_card;
 use super::super::super::program::CardSet;
 use super::super::super::state::bit;
+use super::super::alike::sorts;
 use super::super::conditions::Test;
 use super::super::desk::Desk;
-use super::super::groups::sorts;
 use super::asked::{Asked, Bounds, Kept, MOST_CONSTRAINTS, Weights};
 use super::classes::solved;
 use super::several::Ready;

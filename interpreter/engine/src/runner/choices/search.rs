@@ -7,8 +7,8 @@ use crate::index::item;
 use std::ops::ControlFlow;
 
 use super::super::super::program::{CardSet, RuleId};
+use super::super::alike::sorts;
 use super::super::desk::Desk;
-use super::super::groups::sorts;
 use super::asked::{Asked, Feature, MOST_FEATURES};
 use super::classes::Classes;
 use super::several::{Ready, first_of};

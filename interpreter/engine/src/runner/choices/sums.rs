@@ -9,7 +9,7 @@ pub(super) use self::table::Tables;
 use self::table::{NO_TABLE, Sort};
 use super::super::super::eval::{compares, each_card};
 use super::super::super::program::CardSet;
-use super::super::groups::sorts;
+use super::super::alike::sorts;
 use super::asked::{Asked, Constraint, Feature, Weights};
 use super::classes::{Span, both, solved};
 use super::several::{Ready, Scratch, first_of};

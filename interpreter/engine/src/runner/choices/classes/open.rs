@@ -3,7 +3,7 @@
 
 use super::super::super::super::eval::compares;
 use super::super::super::super::program::CardSet;
-use super::super::super::groups::{Alike, sorts};
+use super::super::super::alike::{Alike, sorts};
 use super::super::asked::MOST_CONSTRAINTS;
 use super::super::several::{Ready, first_of};
 use super::sets::in_order_of;

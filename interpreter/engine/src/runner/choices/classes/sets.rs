@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use super::super::super::super::eval::compares;
 use super::super::super::super::program::CardSet;
-use super::super::super::groups::{Alike, sorts, ways_of};
+use super::super::super::alike::{Alike, sorts};
+use super::super::super::groups::ways_of;
 use super::super::asked::Bounds;
 use super::super::several::Ready;
 use super::{Classes, Line, Part, both, choose, solved};

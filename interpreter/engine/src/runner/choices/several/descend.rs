@@ -1,7 +1,7 @@
 //! Unranking: the `n`th group, found by going down the cards with the number of groups that begin so.
 
 use super::super::super::super::program::CardSet;
-use super::super::super::groups::sorts;
+use super::super::super::alike::sorts;
 use super::super::cases::{Case, Parted};
 use super::super::classes::{Classes, Tally};
 use super::{Ready, Scratch, first_of};
