@@ -204,8 +204,7 @@ fn as_told(world: &mut World, rules: &Rules, story: &Story, telling: &Telling, s
             if auction == auction2 =>
         {
             let slot = rules.runner.program().auctions.get(usize::from(*auction))?.leader;
-            let (count, drawn_last) = world.chance().map(|chance| (chance.count(), chance.draws().last().copied()))?;
-            drawn_last.filter(|(number, of)| *of == slot && number + 1 == count)?;
+            world.chance()?.has_just_drawn(slot).then_some(())?;
             drawn(world, slot, i64::from((*winner)?))
         }
         _ => None,

@@ -27,13 +27,13 @@ const SPREAD: f64 = 0.5;
 
 /// What one choice came to against the first.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Better {
+struct Better {
     sum: f64,
     squares: f64,
 }
 
 impl Better {
-    pub(super) fn add(&mut self, gained: f64) {
+    fn add(&mut self, gained: f64) {
         self.sum += gained;
         self.squares += gained * gained;
     }
@@ -46,13 +46,13 @@ impl Better {
     }
 
     /// How much better; none where it is not clear of chance.
-    pub(super) fn clear(self, rounds: u32) -> Option<f64> {
+    fn clear(self, rounds: u32) -> Option<f64> {
         let (mean, error) = self.mean(rounds);
         (rounds >= ROUNDS.0 && mean > ANYTHING && mean > CLEAR * error).then_some(mean)
     }
 
     /// Whether it is worse, or the same, beyond chance.
-    pub(super) fn is_out(self, rounds: u32) -> bool {
+    fn is_out(self, rounds: u32) -> bool {
         let (mean, error) = self.mean(rounds);
         rounds >= ROUNDS.0 && mean + CLEAR * error < ANYTHING
     }
@@ -67,13 +67,8 @@ pub(super) struct Rest {
     pub(super) to_the_end: bool,
 }
 
-/// So many rounds at most.
-pub(super) fn most_rounds(budget: Budget) -> u32 {
-    (budget.iterations / TRIES_OF_A_ROUND).clamp(ROUNDS.0, ROUNDS.1)
-}
-
 /// Plays on from worlds.
-pub(super) struct Side<'a> {
+struct Side<'a> {
     look: Look<'a>,
     desk: Desk,
     eyes: Eyes,
@@ -95,39 +90,55 @@ impl Look<'_> {
         };
         let tried = (1..).zip(others).filter(|(_, one)| one.tried >= (first.tried / SELDOM).max(1));
         let fits = tried.filter(|(_, one)| one.worth - first.worth >= -AGAINST * error(one));
-        let mut others: Vec<(usize, Considered, Better)> =
-            fits.map(|(at, one)| (at, *one, Better::default())).collect();
+        let mut others: Vec<(usize, Considered)> = fits.map(|(at, one)| (at, *one)).collect();
         // Those of which least is known may be the best.
-        others.sort_by(|(_, a, _), (_, b, _)| (b.worth + error(b)).total_cmp(&(a.worth + error(a))));
+        others.sort_by(|(_, a), (_, b)| (b.worth + error(b)).total_cmp(&(a.worth + error(a))));
         others.truncate(MOST);
-        let (mut side, mut usual, mut rounds) = (Side::new(*self), Usual::default(), 0);
-        for (round, state) in (0..most_rounds(budget)).zip(worlds.iter().cycle()) {
-            if others.is_empty()
-                || budget.until.is_some_and(|until| (self.clock)() >= until)
-                || budget.choices.is_some_and(|most| side.made() >= most / PART)
-            {
-                break;
-            }
-            let chance = (seed, 1_000 + u64::from(round));
-            let Some(least) = side.gained(state, &first.choice, Rest::default(), chance) else { continue };
-            usual.see(least);
-            rounds += 1;
-            others.retain_mut(|(_, one, better)| {
-                let Some(gained) = side.gained(state, &one.choice, Rest::default(), chance) else { return false };
-                better.add(usual.level(gained) - usual.level(least));
-                !better.is_out(rounds)
-            });
-        }
-        let clear = others.iter().filter_map(|(at, _, better)| better.clear(rounds).map(|mean| (*at, mean)));
-        let best = clear.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at);
+        let others = others.into_iter().map(|(at, one)| (at, one.choice, Rest::default())).collect();
+        let best = self.best_beside(worlds, (first.choice, Rest::default()), others, (budget, PART, seed, 1_000));
         if let Some(before) = best.and_then(|at: usize| found.get_mut(..=at)) {
             before.rotate_right(1);
         }
     }
 }
 
+impl Look<'_> {
+    /// Which of some ways to go on, by its number, is clearly better than a first one and better than the others, from the same worlds and with the same chance;
+    /// `part` of all choices that are thought through go into it at most. None where none is.
+    pub(super) fn best_beside(
+        &self,
+        worlds: &[&State],
+        (first, rest): (Choice, Rest),
+        others: Vec<(usize, Choice, Rest)>,
+        (budget, part, seed, stream): (Budget, u64, u64, u64),
+    ) -> Option<usize> {
+        let mut others: Vec<_> = others.into_iter().map(|other| (other, Better::default())).collect();
+        let most = (budget.iterations / TRIES_OF_A_ROUND).clamp(ROUNDS.0, ROUNDS.1);
+        let (mut side, mut usual, mut rounds) = (Side::new(*self), Usual::default(), 0);
+        for (round, state) in (0..most).zip(worlds.iter().cycle()) {
+            if others.is_empty()
+                || budget.until.is_some_and(|until| (self.clock)() >= until)
+                || budget.choices.is_some_and(|most| side.choices + side.desk.worked() / COSTS >= most / part)
+            {
+                break;
+            }
+            let chance = (seed, stream + u64::from(round));
+            let Some(least) = side.gained(state, &first, rest, chance) else { continue };
+            usual.see(least);
+            rounds += 1;
+            others.retain_mut(|((_, choice, rest), better)| {
+                let Some(gained) = side.gained(state, choice, *rest, chance) else { return false };
+                better.add(usual.level(gained) - usual.level(least));
+                !better.is_out(rounds)
+            });
+        }
+        let clear = others.iter().filter_map(|((at, ..), better)| better.clear(rounds).map(|mean| (*at, mean)));
+        clear.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
+    }
+}
+
 impl<'a> Side<'a> {
-    pub(super) fn new(look: Look<'a>) -> Self {
+    fn new(look: Look<'a>) -> Self {
         let desk = look.runner.desk_by(Seeded::new(0));
         Self {
             look,
@@ -140,19 +151,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Choices that were made, with what rules cost.
-    pub(super) fn made(&self) -> u64 {
-        self.choices + self.desk.worked() / COSTS
-    }
-
     /// What the seat gains by a choice in a world, all chance being as this number says; none where it cannot be made there.
-    pub(super) fn gained(
-        &mut self,
-        state: &State,
-        choice: &Choice,
-        rest: Rest,
-        (seed, stream): (u64, u64),
-    ) -> Option<f64> {
+    fn gained(&mut self, state: &State, choice: &Choice, rest: Rest, (seed, stream): (u64, u64)) -> Option<f64> {
         let Look { runner, aim, likes, seat: own, habits, .. } = self.look;
         let mut drawn = Stream::new(seed, stream);
         let apart = u64::from(drawn.below(u32::MAX));
