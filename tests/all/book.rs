@@ -194,6 +194,43 @@ fn texts<'b>(blocks: &'b [Block], found: &mut Vec<&'b Text>) {
 }
 
 #[test]
+fn what_a_card_that_is_played_has_to_be_is_in_the_book() {
+    let text = "\
+game Played
+players 2
+
+cards
+  suit  Clubs, Hearts
+  rank  1 to 6
+  1 to 6 of each suit
+
+value many of suit as kept of player is number of (cards in hand where suit is kept) is at least 2
+
+places
+  hand  each player  seen by owner
+  won   each player  seen by all
+
+play
+  shuffle box
+  deal 6 from box to hand of each player
+  tricks until trick-number is 2
+    lead    seat 1
+    play    a card from hand where rank is at least 3 and (suit is Clubs or hand of seat 1 is empty) when hand of seat 2 is not empty
+    wins    highest rank
+    taken   to won of winner
+    after
+      score 1 to winner for hearts when many of Hearts in left of winner
+  won by players with highest score
+";
+    let game = Game::read("played", text).unwrap();
+    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    let lines = book.lines().map(str::trim).filter(|line| {
+        ["Play a card", "Cards are played", "looked at before", "counts as"].iter().any(|words| line.contains(words))
+    });
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
 fn where_play_goes_anticlockwise_the_book_says_so_everywhere() {
     let book = book_of(&game("classics/dou_dizhu"), None, "games/classics/tests/dou_dizhu.bid").markdown();
     assert!(book.contains("in this order anticlockwise"), "{book}");

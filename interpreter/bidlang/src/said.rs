@@ -51,7 +51,7 @@ impl Reader<'_> {
         let Some(definition) = definition else { return Vec::new() };
         let sets = definition.members.iter().zip(&game.attrs);
         sets.flat_map(|(set, attr)| {
-            each_member(*set).map(move |member| self.words.member(attr.kind, i64::try_from(member).unwrap_or(-1)))
+            each_member(*set).map(move |member| self.words.member(attr.kind, i64::from(member)))
         })
         .collect()
     }

@@ -4,6 +4,7 @@
 
 mod expr;
 mod forms;
+mod points;
 pub(crate) mod sorts;
 
 use serde::Serialize;
@@ -13,6 +14,7 @@ pub use crate::engine::{Comparison, Fold, Role, Ties};
 pub use crate::syntax::tree::Operator;
 pub use expr::*;
 pub use forms::*;
+pub use points::*;
 
 /// A whole rules file.
 #[derive(Debug, Default, Serialize)]
@@ -163,8 +165,8 @@ pub type Members = u128;
 pub const MOST_VALUES: usize = 128;
 
 /// The values of a set, lowest first.
-pub fn each_member(set: Members) -> impl Iterator<Item = usize> {
-    (0..MOST_VALUES).filter(move |member| set >> member & 1 == 1)
+pub fn each_member(set: Members) -> impl Iterator<Item = u8> {
+    (0..MOST_VALUES as u8).filter(move |member| set >> member & 1 == 1)
 }
 
 /// An ordered list of values.

@@ -145,7 +145,7 @@ impl<'p> Reading<'p> {
         let Words { game, program, .. } = self.words;
         let definition = program.cards.get(usize::from(card)).and_then(|id| game.cards.get(usize::from(*id)));
         let sets = definition.map_or(&[] as &[Members], |card| card.members.as_slice());
-        sets.iter().map(|set| each_member(*set).collect()).collect()
+        sets.iter().map(|set| each_member(*set).map(usize::from).collect()).collect()
     }
 
     fn face(&self, card: u8) -> Face {

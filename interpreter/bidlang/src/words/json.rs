@@ -36,7 +36,7 @@ impl Words<'_> {
         let definition = self.program.cards.get(usize::from(card)).and_then(|id| self.game.cards.get(usize::from(*id)));
         for (index, attr) in self.game.attrs.iter().enumerate() {
             let set = definition.and_then(|card| card.members.get(index)).copied().unwrap_or(0);
-            let word = |member| json_word(&self.member(attr.kind, i64::try_from(member).unwrap_or(-1)));
+            let word = |member: u8| json_word(&self.member(attr.kind, i64::from(member)));
             let members = each_member(set).map(word);
             let mut members: Vec<Value> = members.collect();
             let value = if attr.many { Value::Array(members) } else { members.pop().unwrap_or(Value::Null) };

@@ -3,7 +3,7 @@
 use bidlang::ir::{Per, Ty};
 use bidlang::syntax::tree::{Comparison, Noun as NounWord, Phrase, PhraseKind, Which};
 
-use super::names::{article, counted_as};
+use super::names::article;
 use super::{English, Noun, Person, Sense};
 use crate::model::term;
 
@@ -131,68 +131,6 @@ impl English<'_> {
 
     fn subject(&self, phrase: &Phrase) -> Noun {
         if self.is_number(phrase) { Noun::one(self.number(phrase)) } else { self.noun(phrase) }
-    }
-
-    /// Something that is yes or no by itself.
-    fn flag(&self, phrase: &Phrase, yes: bool, must: bool) -> String {
-        let name = match &phrase.kind {
-            PhraseKind::Word(name) => name.text.as_str(),
-            PhraseKind::Of { word, .. } => word.text.as_str(),
-            _ => "",
-        };
-        let word = if yes { "yes" } else { "no" };
-        if self.counts_as(name) {
-            let who = match &phrase.kind {
-                PhraseKind::Of { of, .. } => self.noun(of),
-                _ if self.belongs(name, true) => self.word("card"),
-                _ if self.belongs(name, false) => self.player(),
-                _ => self.word(&self.owner_of(name)),
-            };
-            let verb = match (must, yes) {
-                (true, true) => "must count".to_owned(),
-                (true, false) => "must not count".to_owned(),
-                (false, true) => who.verb("counts", "count"),
-                (false, false) => who.verb("does not count", "do not count"),
-            };
-            let with = self.counts_for(phrase, name).map(|with| format!(" for {with}")).unwrap_or_default();
-            return format!("{} {verb} as {}{with}", who.words, counted_as(name));
-        }
-        let noun = self.noun(phrase);
-        match self.sense(name) {
-            Sense::Value(_) => {
-                let be = if must { "must be" } else { "is" };
-                format!("{} {be} {}", noun.words, if yes { "true" } else { "false" })
-            }
-            Sense::Option(_) => format!("the option {} is {}", term(name), term(word)),
-            _ => format!("{} {} {word}", noun.words, if must { "must be" } else { "is" }),
-        }
-    }
-
-    /// For whom or what something counts as that, where a value is of two things.
-    fn counts_for(&self, phrase: &Phrase, name: &str) -> Option<String> {
-        if let PhraseKind::Of { within: Some(within), .. } = &phrase.kind {
-            return Some(self.noun(within).words);
-        }
-        let value = self.rulebook.game.values.iter().find(|value| value.name == name)?;
-        let second = value.params.get(1)?;
-        (second.1 == Ty::Player).then(|| self.player().words)
-    }
-
-    /// Whether a name is a yes or no of a card, a player or the like: what they count as.
-    pub fn counts_as(&self, name: &str) -> bool {
-        let Sense::Value(value) = self.sense(name) else { return false };
-        let value = self.rulebook.game.values.get(value);
-        value.is_some_and(|value| value.ty == Ty::YesNo && !value.params.is_empty())
-    }
-
-    /// What a value is of that is neither of a card nor of a player.
-    fn owner_of(&self, name: &str) -> String {
-        let game = &self.rulebook.game;
-        let value = game.values.iter().find(|value| value.name == name);
-        match value.and_then(|value| value.params.first().copied()) {
-            Some((_, Ty::Member(kind))) => game.kinds.get(kind).map_or_else(String::new, |kind| kind.name.clone()),
-            _ => "team".to_owned(),
-        }
     }
 
     /// Comparisons that people say in another way.

@@ -2,6 +2,7 @@
 //! of the file are marked.
 
 mod conditions;
+mod flags;
 mod groups;
 mod names;
 mod numbers;
