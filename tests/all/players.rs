@@ -377,6 +377,14 @@ fn coins_that_count_at_the_end_are_kept() {
     assert!(kept >= 20, "{kept} of 24 coins are left");
 }
 
+/// Of three cards each comes to the same hand again in every third deal: that is chance, and no hand is held over.
+#[test]
+fn hands_that_chance_brings_back_are_not_held_over() {
+    let (_, game) = bidlang_tests::classics().into_iter().find(|(name, _)| name.contains("kuhn")).unwrap();
+    let prepared = game.prepare(&Setup::players(2).option("hands", "50")).unwrap();
+    assert_eq!(Aim::learn(&prepared, Goal::Both).0.horizon, Horizon::Round);
+}
+
 /// By habit nobody builds six times in a row; that it pays is found all the same, and that a seventh time does not.
 #[test]
 fn what_pays_only_when_it_is_done_again_and_again_is_done() {
