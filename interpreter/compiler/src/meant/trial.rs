@@ -23,7 +23,9 @@ const MOST_COMPARED: usize = 4;
 /// How many changes make a wording of another at most.
 const MOST_CHANGES: usize = 3;
 
-/// Words that stand in what a form says or leaves out, and not in the name of an act.
+/// What belongs to forms of other sorts, and is no act.
+const OF_FORMS: [&str; 5] = ["closes", "sold", "unsold", "won", "wins"];
+/// Words that stand in what a form says or leaves out, and not in the name of an act that is only guessed.
 const OF_RULES: [&str; 17] = [
     "no", "not", "without", "won", "win", "wins", "winner", "trump", "trumps", "trick", "tricks", "closes", "sold",
     "unsold", "when", "is", "for",
@@ -279,6 +281,7 @@ impl Trial<'_> {
     /// Whether a line could be read only because a new act may have any name: `act trump-is-always-red`, `ask dealer to trump`.
     fn is_far_fetched(&self, words: &[String]) -> bool {
         match words {
+            [act, name, ..] if act == "act" && OF_FORMS.contains(&name.as_str()) => true,
             [act, name] if act == "act" => {
                 let is_rule = |word: &str| OF_RULES.contains(&word);
                 (name.matches('-').count() > 2 || name.split('-').any(is_rule)) && !self.names.knows(name)
