@@ -258,7 +258,7 @@ pub enum Expr {
     Score(Box<Self>),
     /// A fact of a form.
     Fact(Fact),
-    /// A phrase that is watched, where [`Point`]s are asked for.
+    /// A phrase that is watched, where [`Point`](super::Point)s are asked for.
     At {
         /// Its words.
         span: Span,
