@@ -2,6 +2,7 @@
 
 use super::MOST_PICKS;
 use super::act::Choice;
+use super::desk::Desk;
 use super::program::{CardSet, RuleId, SeatSet};
 use super::state::State;
 use crate::Ties;
@@ -192,6 +193,8 @@ pub trait Sink {
     fn corrects(&mut self) -> Option<(u32, i64)> {
         None
     }
+    /// Looks at the table as it stands behind an operation that brought events, when all of them have been told.
+    fn settles(&mut self, _: &mut Desk) {}
 }
 
 /// Nobody listens.

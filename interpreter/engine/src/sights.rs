@@ -24,13 +24,16 @@ pub struct Shown {
 struct Slot {
     track: u16,
     index: u32,
-    /// The seats that have been told what it holds; those who saw it when anybody was asked last.
+    /// The seats that have been told what it holds: those who see it; all, until it is set for the first time, as the rules say what it begins with.
     told: SeatSet,
+    /// Whether it has been set.
+    set: bool,
 }
 
-/// Hears with another, and keeps what has been shown.
+/// Hears with another, keeps what has been shown, and tells what comes into view.
 struct Shows<'s, S> {
     shown: &'s mut Shown,
+    runner: &'s Runner,
     sink: &'s mut S,
 }
 
@@ -49,6 +52,10 @@ impl<S: Sink> Sink for Shows<'_, S> {
     fn corrects(&mut self) -> Option<(u32, i64)> {
         self.sink.corrects()
     }
+
+    fn settles(&mut self, desk: &mut Desk) {
+        self.shown.show(self.runner, desk, self.sink);
+    }
 }
 
 impl Shown {
@@ -60,19 +67,18 @@ impl Shown {
         let tracks = (0_u16..).zip(&program.tracks).filter(|(_, track)| track.told);
         let slots = tracks.flat_map(|(track, of)| {
             let depends = (0_u32..).zip(&of.sights).filter(|(_, sights)| program.seen_by(sights).is_none());
-            // What it begins with the rules say.
-            depends.map(move |(index, _)| Slot { track, index, told })
+            depends.map(move |(index, _)| Slot { track, index, told, set: false })
         });
         let (places, slots) = (places.map(|(number, _)| number).collect(), slots.collect());
         Self { seats: [0; MOST_CARDS], places, slots }
     }
 
-    /// Plays on by a runner while somebody listens. Where it stops, places that have become visible are told.
+    /// Plays on by a runner while somebody listens. What becomes visible is told behind the operation that makes it so.
     ///
     /// # Errors
     /// As [`Runner::run`].
     pub fn run<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) -> Result<Pause, Fault> {
-        let paused = runner.run(desk, &mut Shows { shown: self, sink });
+        let paused = runner.run(desk, &mut Shows { shown: self, runner, sink });
         self.show(runner, desk, sink);
         paused
     }
@@ -88,7 +94,7 @@ impl Shown {
         (seat, choice, forced): (u8, &Choice, bool),
         sink: &mut S,
     ) -> Result<(), Fault> {
-        runner.choose(desk, seat, choice, forced, &mut Shows { shown: self, sink })
+        runner.choose(desk, seat, choice, forced, &mut Shows { shown: self, runner, sink })
     }
 
     /// Hears a move, or that a track changes: who sees it knows from now on where these cards lie, or what the track holds, and nobody else does.
@@ -120,7 +126,7 @@ impl Shown {
     fn set(&mut self, of: (u16, u32), seen: SeatSet) {
         let at = self.slots.binary_search_by_key(&of, |slot| (slot.track, slot.index));
         if let Some(slot) = at.ok().and_then(|at| self.slots.get_mut(at)) {
-            slot.told = seen;
+            (slot.told, slot.set) = (seen, true);
         }
     }
 
@@ -128,7 +134,7 @@ impl Shown {
     /// holds.
     fn show<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) {
         self.show_places(runner, desk, sink);
-        for slot in &mut self.slots {
+        for slot in self.slots.iter_mut().filter(|slot| slot.set) {
             let (track, index) = (slot.track, slot.index);
             let seen = runner.seers_of_track(desk, track, index);
             // Whether it was changed meanwhile does not matter: that it was changed and changed back would be told with it.

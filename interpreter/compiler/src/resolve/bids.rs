@@ -3,10 +3,10 @@
 
 use super::depends::Reads;
 use super::names::Resolver;
-use super::scope::{FormScope, Knows};
+use super::scope::{FormScope, Knows, Part};
 use crate::design::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Circuit, Comparison, Expr, Fact, Pick, Role, Source, Stmt, StmtKind};
+use crate::ir::{Circuit, Comparison, Expr, Fact, FormKind, Pick, Role, Source, Stmt, StmtKind};
 use crate::syntax::tree::{Clause, Form, Phrase, Shape};
 
 /// What the clauses of an auction say of all its bids.
@@ -57,6 +57,15 @@ impl Outbids {
 }
 
 impl Resolver<'_> {
+    /// Where an auction is over: what may be asked of the bids that were made.
+    pub(super) fn what_was_bid(&self) -> Option<&'static str> {
+        let around = self.forms.last()?;
+        let over = around.kind == FormKind::Auction && around.part == Part::Over;
+        over.then_some(
+            "what was bid has its name only under its own `bid`; here it is `worth of winner`, if that is what the bid is worth; else remember it there, in a track for each player",
+        )
+    }
+
     /// The worth of a bid: its own, that of the auction, or the number that is bid.
     pub(super) fn worth_of_bid(&mut self, clause: &Clause, picks: &[Pick]) -> Option<Option<Expr>> {
         let phrase = clause.worth.clone().or_else(|| {

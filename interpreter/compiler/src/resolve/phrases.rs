@@ -63,7 +63,7 @@ impl Resolver<'_> {
                         Some(name) => format!(
                             "the number that was picked is called `{name}`; to count, say `number of cards in ...`"
                         ),
-                        None => "say `number of cards in ...` to count".to_owned(),
+                        None => self.what_was_bid().unwrap_or("say `number of cards in ...` to count").to_owned(),
                     };
                     self.problem(
                         Diagnostic::new(Code::UnknownName, span, "nothing is called `number` here").help(help),

@@ -160,13 +160,14 @@ impl Resolver<'_> {
                 typed(Expr::Pass(id), Ty::Number)
             }
             Named::Kind(_) => {
+                let help = self.what_was_bid().unwrap_or("name one of its values, or pick one with `a ...`");
                 self.problem(
                     Diagnostic::new(
                         Code::Type,
                         span,
                         format!("`{}` is a kind of value; which one is meant?", name.text),
                     )
-                    .help("name one of its values, or pick one with `a ...`"),
+                    .help(help),
                 );
                 None
             }

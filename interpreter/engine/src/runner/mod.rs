@@ -194,6 +194,7 @@ impl<S: Sink> Hears for S {
             while let Some((slot, value)) = self.corrects() {
                 desk.keep(slot, value);
             }
+            self.settles(desk);
             if self.has_enough() {
                 desk.fail(FaultKind::Illegal, 0);
             }
