@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::sim::progress;
 
 /// Results this near to nought, of -1 to 1, are even.
-const EVEN: f64 = 0.03;
+const EVEN: f64 = 0.06;
 /// So many choices are told.
 const TOLD: usize = 3;
 

@@ -394,6 +394,25 @@ fn what_pays_only_when_it_is_done_again_and_again_is_done() {
     assert_eq!(scores, [64, 64]);
 }
 
+/// Ten points for sure, or a hundred at three in ten: what counts is the mean, not how often one is in front.
+#[test]
+fn a_risk_that_pays_more_on_the_mean_is_taken() {
+    let prepared = prepared(&written("tests/corpus/sound/gamble.bid"), 2);
+    let (_, desk) = played_by_normal(&prepared);
+    let scores: Vec<i64> = prepared.runner().scores(desk.state()).collect();
+    assert!(scores.iter().all(|score| score % 100 == 0), "somebody took ten for sure: {scores:?}");
+}
+
+/// No look at a card gains anything: the points come when the last is over. So a try goes on behind it, and nobody keeps the first card.
+#[test]
+fn what_comes_behind_the_last_pass_is_gained_in_none() {
+    let prepared = prepared(&written("tests/corpus/sound/offers-until-one-is-kept.bid"), 2);
+    let (lore, desk) = played_by_normal(&prepared);
+    assert_eq!(lore.aim().horizon, Horizon::Match);
+    let scores: Vec<i64> = prepared.runner().scores(desk.state()).collect();
+    assert_eq!(scores, [12, 12]);
+}
+
 /// Whoever is left with bad cards loses much; where all pass, cards are dealt anew.
 const REDEALS: &str = "\
 game Nobody Need Bid

@@ -2,7 +2,7 @@
 //! points are better, how far scores spread, whether they come in each round, and what is worth points later that is carried over.
 
 use bidlang::Prepared;
-use bidlang::engine::{CardSet, Desk, Node, Op, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
+use bidlang::engine::{CardSet, Desk, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
 
 use crate::carried::{Begun, Carried, Late, Made, Told, leads, spread};
 use crate::goal::Goal;
@@ -10,6 +10,7 @@ use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
 use crate::moods::Moods;
 use crate::redeal::Redeals;
+use crate::said::{says_together, scores_in};
 
 /// Random games that are played to learn from: so many, and more up to so many where they are short.
 const GAMES: (u64, u64) = (48, 480);
@@ -134,21 +135,6 @@ impl Round {
             self.ends.worth(carried).into_iter().zip(self.begins.worth(carried)).map(|(now, before)| now - before);
         Settled { margins: gained.collect(), tracks: self.tracks }
     }
-}
-
-/// Whether all win or nobody does, where every line that ends the game says which of both.
-fn says_together(program: &Program) -> Option<bool> {
-    let everybody: SeatSet = (0..program.seats).fold(0, |seats, seat| seats | 1 << seat);
-    let mut all_may_win = false;
-    for op in &program.code {
-        let Op::Won(of) = *op else { continue };
-        match program.nodes.get(of) {
-            Some(Node::Seats(seats)) if *seats == everybody => all_may_win = true,
-            Some(Node::Seats(0)) => {}
-            _ => return None,
-        }
-    }
-    all_may_win.then_some(true)
 }
 
 /// What is seen of random games.
@@ -324,9 +310,12 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
         if now != round {
             moods.change();
             let stand = Stand::at(program, desk.state(), told);
-            if round.is_some() && now.is_some() {
-                seen.between.0 += 1;
-                seen.between.1 += u32::from(stand.margins != before.margins);
+            if let (Some((phase, pass)), Some((next, later))) = (round, now) {
+                // What comes when all passes are over is gained in none of them.
+                let goes_on = phase == next && later > pass;
+                let gained = goes_on && stand.margins != before.margins && scores_in(program, phase);
+                seen.between.0 += u32::from(goes_on);
+                seen.between.1 += u32::from(gained);
                 for (place, before) in owned.iter().zip(&hands) {
                     let there = desk.state().mask(*place);
                     let count = |cards: CardSet| f64::from(cards.count_ones());

@@ -22,6 +22,7 @@ mod pool;
 mod rebuild;
 mod redeal;
 mod review;
+mod said;
 mod search;
 mod sights;
 mod story;

@@ -3,7 +3,6 @@
 mod offer;
 mod pairs;
 mod plans;
-mod usual;
 
 use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, State, Stream, each_seat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -15,7 +14,6 @@ use crate::redeal::Deal;
 use crate::sights::Sights;
 use crate::story::Likes;
 use crate::tree::Tree;
-use usual::Usual;
 
 /// Deepest way through the tree.
 const DEEPEST: usize = 60;
@@ -46,7 +44,7 @@ pub struct Considered {
     pub tried: u32,
     /// In what share of all tries.
     pub share: f64,
-    /// What came of it on the mean, from -1 to 1: above nought where more is gained than the others gain, from here on.
+    /// What came of it on the mean, in spreads of what came of all tries: above nought where more is gained than the others gain, from here on.
     pub worth: f64,
     /// Whether it is the best for being done again and again.
     pub kept_up: bool,
@@ -83,8 +81,6 @@ struct Search<'a> {
     stream: Stream,
     way: Vec<(usize, usize, usize, u8)>,
     worth: Vec<f64>,
-    /// How much is usually gained or lost from here on.
-    usual: Usual,
     /// What each seat has where it is asked.
     before: Vec<f64>,
     /// How many choices were made so far.
@@ -218,7 +214,6 @@ impl<'a> Search<'a> {
             stream: Stream::new(apart, 5),
             way: Vec::new(),
             worth: Vec::new(),
-            usual: Usual::default(),
             before: Vec::new(),
             choices: 0,
             offered: Vec::new(),
@@ -267,11 +262,12 @@ impl<'a> Search<'a> {
 
     fn found(&mut self) -> Vec<Considered> {
         let arms = self.own().map(|table| table.arms.clone()).unwrap_or_default();
+        let spread = self.tree.spread();
         let considered = |arm: &crate::tree::Arm| Considered {
             choice: arm.choice,
             tried: arm.tried,
             share: 0.0,
-            worth: arm.sum / f64::from(arm.tried.max(1)),
+            worth: arm.sum / (f64::from(arm.tried.max(1)) * spread),
             kept_up: false,
         };
         arms.iter().filter(|arm| arm.tried > 0).map(considered).collect()
@@ -329,8 +325,6 @@ impl<'a> Search<'a> {
         let behind = play_on(runner, desk, (self.look.habits, eyes), (&aim.redeals, deal), None, stream);
         self.choices += self.way.len() as u64 + behind;
         self.look.gained(&self.desk, state, (&mut self.worth, &mut self.before));
-        self.usual.see(self.worth.get(usize::from(own)).copied().unwrap_or(0.0));
-        self.worth.iter_mut().for_each(|worth| *worth = self.usual.level(*worth));
         if let Some(worth) = self.worth.get(usize::from(own)) {
             self.tree.result(*worth);
         }

@@ -41,6 +41,7 @@ macro_rules! each_code {
             GameTooLarge "game-too-large" "The rules become a program that is too large to be played.";
             GivenIsLost "given-is-lost" "A test gives a card or a value, and the rules take it away before anybody decides anything.";
             GoesOn "goes-on" "A random game went on for 100,000 decisions, or the rules for 2,000,000 steps without one.";
+            HandedOn "handed-on" "What is done for one after the other would hand on to the next what came from the one before.";
             HidesNothing "hides-nothing" "A line `size seen by` hides a number of cards that all can work out.";
             IfAble "if-able" "`must ... if able` stands under an act that does not pick exactly one thing.";
             Internal "internal" "A mistake of bidlang itself, not of your file.";

@@ -98,7 +98,7 @@ fn head(english: English) -> Vec<String> {
 
 fn is_credit(english: English, paragraph: &str) -> bool {
     let names = paragraph.strip_prefix(english.rulebook.game.title.as_str());
-    paragraph.starts_with("Rules:") || names.is_some_and(|rest| rest.starts_with([',', ' ', '.', ':']))
+    paragraph.starts_with("Rules:") || names.is_some_and(|rest| rest.starts_with(',') || rest.starts_with(" ("))
 }
 
 /// Most rows of cards that are shown one by one as different.

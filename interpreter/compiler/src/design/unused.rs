@@ -3,7 +3,7 @@
 use super::ranges::Ranges;
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Repeats, Source, Stmt, StmtKind, Ty, VarId};
+use crate::ir::{Act, Expr, Game, Pick, Repeats, Source, Stmt, StmtKind, Ty, VarId};
 
 /// Whatever is remembered, some rule asks for.
 pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
@@ -91,6 +91,7 @@ pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
             );
         }
         for act in walk::acts(stmt) {
+            told.extend(nothing_moves(act));
             for pick in act.picks.iter().filter(|pick| !matches!(pick.source, Source::Cards { .. })) {
                 let mut used = speaks_of(&act.body, pick.var);
                 walk::of_act(act, &mut |expr| walk::within(expr, &mut |part| used |= is(part, pick.var)));
@@ -104,6 +105,22 @@ pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
         }
     });
     told
+}
+
+/// Of several cards that are picked from several places one at least goes somewhere or is asked for: what an act is called moves none.
+fn nothing_moves(act: &Act) -> Option<Diagnostic> {
+    let lies = |pick: &&Pick| pick.to.is_none() && matches!(pick.source, Source::Cards { .. });
+    let still = act.picks.len() > 1 && act.picks.iter().filter(lies).count() == act.picks.len();
+    let mut asked = false;
+    for pick in &act.picks {
+        walk::of_act(act, &mut |expr| walk::within(expr, &mut |part| asked |= is(part, pick.var)));
+    }
+    let whole = Span { end: act.picks.last()?.span.end, ..act.picks.first()?.span };
+    (still && act.body.is_empty() && !asked).then(|| {
+        Diagnostic::new(Code::Unused, whole, "no card that is picked here goes anywhere, whatever the act is called").help(
+            "say where each goes: `ask dealer to swap a card from hand as given to lot with a card from lot as taken to hand`; or write lines under the act",
+        )
+    })
 }
 
 /// What is remembered as yes or no is set somewhere, if a rule asks for it.

@@ -294,6 +294,8 @@ impl Trial<'_> {
             [ask, who @ .., to, name] if ask == "ask" && to == "to" => {
                 self.names.knows(name) && !who.iter().any(|word| word == "to")
             }
+            // From a place to itself.
+            [word, .., from, to, place] if to == "to" && from == place => word == "move" || word == "deal",
             _ => false,
         }
     }

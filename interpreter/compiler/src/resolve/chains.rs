@@ -290,6 +290,7 @@ impl Resolver<'_> {
                 } else {
                     one(self, key, Ty::Card)?
                 };
+                self.has_an_owner(&card, span)?;
                 typed(Expr::Owner(card), Ty::Player)
             }
             "worth" => {

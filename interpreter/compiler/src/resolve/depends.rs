@@ -10,6 +10,7 @@ pub struct Reads {
     pub tracks: BTreeSet<usize>,
     pub places: BTreeSet<usize>,
     pub vars: BTreeSet<usize>,
+    pub scores: bool,
     values: BTreeSet<usize>,
 }
 
@@ -33,6 +34,7 @@ impl Reads {
             Expr::Track { track, .. } => {
                 self.tracks.insert(*track);
             }
+            Expr::Score(_) => self.scores = true,
             Expr::CardsIn(place) => {
                 self.places.insert(place.place);
             }

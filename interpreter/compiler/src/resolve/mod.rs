@@ -24,6 +24,7 @@ mod places;
 mod scope;
 mod sets;
 mod several;
+mod shares;
 mod statements;
 mod tables;
 mod targets;

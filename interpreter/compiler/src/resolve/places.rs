@@ -1,7 +1,7 @@
 //! Places and tracks: what there is on the table, who sees it, what is remembered.
 
 use super::names::{Named, Resolver};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Per, Place, Sight, Total, Track, Ty};
 use crate::syntax::tree::{self, File, Item, Name, Phrase, PhraseKind, Seen, Seers, TrackLine, TrackType};
 
@@ -59,6 +59,31 @@ impl<'t> Resolver<'t> {
     }
 
     /// Who sees what, after all names are known.
+    /// A card whose owner is asked for may lie where it has one.
+    pub(super) fn has_an_owner(&mut self, card: &Expr, span: Span) -> Option<()> {
+        if matches!(card, Expr::Var(_) | Expr::Fact(_) | Expr::Int(_)) {
+            return Some(());
+        }
+        let (mut lies, mut owned) = (None, false);
+        let mut look = |of: &Expr| match of {
+            Expr::CardsIn(place) => {
+                let of = self.game.places.get(place.place);
+                lies = of.map(|of| of.name.clone());
+                // In a trick the owner is who played the card.
+                owned |= place.place == self.trick || of.is_none_or(|of| of.per.is_some());
+            }
+            _ => {}
+        };
+        crate::design::walk::within(card, &mut look);
+        let Some(place) = lies.filter(|_| !owned) else { return Some(()) };
+        self.problem(
+            Diagnostic::new(Code::Type, span, format!("`{place}` belongs to nobody, so no card in it has an owner")).help(
+                "the owner of a card is who has the place where it lies; who played it to a trick is `player where card of player is ...`; else remember who it was in a track",
+            ),
+        );
+        None
+    }
+
     pub(super) fn resolve_sights(&mut self, file: &'t File) {
         for line in place_lines(file) {
             let Some((Named::Place(id), _)) = self.names.get(&line.name.text).copied() else { continue };

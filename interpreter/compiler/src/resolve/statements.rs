@@ -33,12 +33,18 @@ impl<'t> Resolver<'t> {
         }
         let each = std::mem::replace(&mut self.each, outer);
         self.scopes.truncate(depth);
-        let stmt = Stmt { span: statement.span, when: when?, kind: kind? };
+        let mut stmt = Stmt { span: statement.span, when: when?, kind: kind? };
         let Each::Of(each) = each else { return Some(stmt) };
         let EachOne { over, var, group, sorted } = *each;
+        self.goes_on(&stmt.kind, var, statement.span)?;
+        let share = self.one_share(&mut stmt.kind, var);
         let body = self.of_teams_with_players(over, var, vec![stmt], statement.span)?;
         let kind = StmtKind::ForEach { over, var, group, from: None, sorted, body };
-        Some(Stmt { span: statement.span, when: None, kind })
+        let each = Stmt { span: statement.span, when: None, kind };
+        Some(match share {
+            Some(share) => share.before(each),
+            None => each,
+        })
     }
 
     fn statement_kind(&mut self, statement: &Statement) -> Option<StmtKind> {

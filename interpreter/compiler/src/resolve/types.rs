@@ -76,7 +76,7 @@ impl Resolver<'_> {
                     ),
                     (Ty::Cards, Ty::Number) => problem.help("say `number of cards in ...` or `total ... of ...`"),
                     (Ty::Players, Ty::Number) => problem.help("say `number of players where ...`"),
-                    _ => problem.help(self.for_example(typed.ty, wanted)),
+                    _ => problem.help(self.for_example(&typed, wanted)),
                 };
                 self.problem(problem);
                 None
@@ -85,8 +85,8 @@ impl Resolver<'_> {
     }
 
     /// What could stand where a `wanted` is wanted.
-    fn for_example(&self, is: Ty, wanted: Ty) -> String {
-        let words = match (wanted, is) {
+    fn for_example(&self, is: &Typed, wanted: Ty) -> String {
+        let words = match (wanted, is.ty) {
             (Ty::Number, _) => "a number is for example `3`, `number of cards in lot`, `score of dealer`",
             (Ty::YesNo, Ty::Number) => "compare it: `... is at least 1`",
             (Ty::YesNo, Ty::Cards) => {
@@ -97,7 +97,9 @@ impl Resolver<'_> {
             }
             (Ty::YesNo, Ty::Member(kind)) => {
                 let (name, members) = self.words_of(kind);
-                let first = members.first().map_or("...", String::as_str);
+                // The word that stands there, where it is one.
+                let said = if let Expr::Int(word) = is.expr { usize::try_from(word).ok() } else { None };
+                let first = members.get(said.unwrap_or(0)).map_or("...", String::as_str);
                 return format!("compare it with one of its words: `{name} is {first}`");
             }
             (Ty::YesNo, _) => "compare it: `... is ...`, `... is not ...`, `... is somebody`",

@@ -3,7 +3,6 @@
 
 use bidlang::engine::{Choice, Desk, Luck, Pause, Seeded, Silent, State, Stream};
 
-use super::usual::Usual;
 use super::{Budget, Considered, Look};
 use crate::habits::{COSTS, Eyes};
 use crate::playout::{Plan, play_on};
@@ -11,7 +10,7 @@ use crate::redeal::Deal;
 
 /// Most choices beside the first, and each of them was tried at least one time in so many as often as that.
 const MOST: usize = 12;
-const SELDOM: u32 = 40;
+const SELDOM: u32 = 400;
 /// Fewest and most rounds, and how many tries of the tree there are for each.
 const ROUNDS: (u32, u32) = (8, 200);
 const TRIES_OF_A_ROUND: u32 = 10;
@@ -19,11 +18,9 @@ const TRIES_OF_A_ROUND: u32 = 10;
 pub(super) const PART: u64 = 5;
 /// So many standard errors a choice has to be better, and not more than so many worse by the tree.
 const CLEAR: f64 = 3.0;
-const AGAINST: f64 = 1.0;
+const AGAINST: f64 = 2.0;
 /// Less than this is no difference.
 const ANYTHING: f64 = 1e-6;
-/// Spread of results on their scale from -1 to 1.
-const SPREAD: f64 = 0.5;
 
 /// What one choice came to against the first.
 #[derive(Debug, Clone, Copy, Default)]
@@ -86,7 +83,7 @@ impl Look<'_> {
         let first = *first;
         let error = |one: &Considered| {
             let tries = |one: &Considered| 1.0 / f64::from(one.tried.max(1));
-            SPREAD * libm::sqrt(tries(one) + tries(&first))
+            libm::sqrt(tries(one) + tries(&first))
         };
         let tried = (1..).zip(others).filter(|(_, one)| one.tried >= (first.tried / SELDOM).max(1));
         let fits = tried.filter(|(_, one)| one.worth - first.worth >= -AGAINST * error(one));
@@ -114,7 +111,7 @@ impl Look<'_> {
     ) -> Option<usize> {
         let mut others: Vec<_> = others.into_iter().map(|other| (other, Better::default())).collect();
         let most = (budget.iterations / TRIES_OF_A_ROUND).clamp(ROUNDS.0, ROUNDS.1);
-        let (mut side, mut usual, mut rounds) = (Side::new(*self), Usual::default(), 0);
+        let (mut side, mut rounds) = (Side::new(*self), 0);
         for (round, state) in (0..most).zip(worlds.iter().cycle()) {
             if others.is_empty()
                 || budget.until.is_some_and(|until| (self.clock)() >= until)
@@ -124,11 +121,10 @@ impl Look<'_> {
             }
             let chance = (seed, stream + u64::from(round));
             let Some(least) = side.gained(state, &first, rest, chance) else { continue };
-            usual.see(least);
             rounds += 1;
             others.retain_mut(|((_, choice, rest), better)| {
                 let Some(gained) = side.gained(state, choice, *rest, chance) else { return false };
-                better.add(usual.level(gained) - usual.level(least));
+                better.add(gained - least);
                 !better.is_out(rounds)
             });
         }

@@ -26,8 +26,9 @@ pub fn joining(line: &[String], at: usize, expected: &str) -> Vec<Meant> {
     if let Some(near) = nearest(word, wanted.iter().copied()).filter(|near| !opposite(near)) {
         tell(with(near, at + 1), format!("did you mean `{near}`?"), 1);
     }
-    // What a condition would be behind `for` is read as a reason in words.
-    let reads = |new: &&str| *new != "for" || !matches!(word.as_str(), "where" | "when" | "if");
+    // What is a condition, or goes on with who or what, would be read behind `for` as a reason in words.
+    let goes_on = matches!(word.as_str(), "where" | "when" | "if" | "unless" | "and" | "or" | "to" | "of");
+    let reads = |new: &&str| *new != "for" || !goes_on;
     for new in wanted.iter().copied().filter(reads) {
         tell(with(new, at), format!("`{new}` is wanted before `{word}`"), 2);
     }

@@ -213,7 +213,7 @@ fn best_card(english: English, clauses: &[Clause], trumps: bool, follow: Option<
     let best = if *highest { "highest" } else { "lowest" };
     let by = english.name(&by.text);
     let led = follow.filter(|_| !free).map(|follow| format!("the card with the {best} {by} among {}", follow.cards()));
-    let all = if *free { ", whether it follows or not" } else { "" };
+    let (all, ends) = if *free { (", whether it follows or not", ",") } else { ("", "") };
     let led = led.unwrap_or_else(|| format!("the card with the {best} {by}{all}"));
     let tie = match ties {
         Some(Ties::Last) => "; among equals the one played last",
@@ -222,6 +222,6 @@ fn best_card(english: English, clauses: &[Clause], trumps: bool, follow: Option<
     if trumps {
         format!("the trump with the {best} {by} wins; if there is no trump in the trick, {led}{tie}")
     } else {
-        format!("{led} wins{tie}")
+        format!("{led}{ends} wins{tie}")
     }
 }

@@ -1,0 +1,102 @@
+//! What each of several gets where a statement is done for one after the other (loop-invariant and loop-carried reads): what is the same for all is worked out once,
+//! and what would go on from one to the next is refused.
+
+use super::depends::Reads;
+use super::names::Resolver;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ir::{Expr, Of, PlaceRef, Repeats, Stmt, StmtKind, Target, VarId};
+
+/// An amount that is worked out once, before the first gets it.
+pub(super) struct Share {
+    var: VarId,
+    amount: Expr,
+}
+
+/// A place or a track.
+#[derive(Clone, Copy)]
+enum Changed {
+    Place(usize),
+    Track(usize),
+}
+
+impl Share {
+    /// A statement behind it, in which it is known: as a count from the amount up to itself.
+    pub(super) fn before(self, each: Stmt) -> Stmt {
+        let Self { var, amount } = self;
+        let repeats = Repeats::Count { var, from: amount.clone(), to: amount, down: false };
+        Stmt { span: each.span, when: None, kind: StmtKind::Repeat { repeats, body: vec![each] } }
+    }
+}
+
+impl Resolver<'_> {
+    /// What each of several gets (`var`), where the amount asks for what the statement changes, and not for who gets it: all get the same, as
+    /// `deal (number of cards in stock / players rounded down) from stock to hand of each player` says.
+    pub(super) fn one_share(&mut self, kind: &mut StmtKind, var: VarId) -> Option<Share> {
+        let (place, track) = (|of: &PlaceRef| Changed::Place(of.place), |of: &Target| Changed::Track(of.track));
+        let (amount, changed) = match kind {
+            StmtKind::Deal { count, from, to, .. } => (count, vec![place(from), place(to)]),
+            StmtKind::Fill { size, from, place: to } => (size, vec![place(from), place(to)]),
+            StmtKind::Pay { amount, from, to } => (amount, from.iter().chain(to.iter()).map(track).collect()),
+            StmtKind::Add { target, amount } => (amount, vec![track(target)]),
+            StmtKind::Score { amount, .. } => (amount, Vec::new()),
+            _ => return None,
+        };
+        let reads = Reads::of(&self.game, amount);
+        let asks = changed.iter().any(|of| match of {
+            Changed::Place(place) => reads.places.contains(place),
+            Changed::Track(track) => reads.tracks.contains(track),
+        });
+        if !(asks || changed.is_empty() && reads.scores) || reads.speaks_of(var) {
+            return None;
+        }
+        let once = self.new_var();
+        Some(Share { var: once, amount: std::mem::replace(amount, Expr::Var(once)) })
+    }
+
+    /// Refuses what one of several (`var`) would take on from the one before: `move hand of each player to hand of left of player` would bring all cards to one hand.
+    pub(super) fn goes_on(&mut self, kind: &StmtKind, var: VarId, span: Span) -> Option<()> {
+        let found = match kind {
+            StmtKind::Move { cards, to } => self.comes_from(cards, var, &mut |of| {
+                matches!(of, Expr::CardsIn(from) if from.place == to.place && owner(from) != owner(to))
+            }),
+            StmtKind::Swap(one, other) => {
+                let speaks = |of: &PlaceRef| self.comes_from(&Expr::CardsIn(of.clone()), var, &mut |_| true);
+                one.place == other.place && owner(one) != owner(other) && speaks(one) && speaks(other)
+            }
+            StmtKind::Set { target, to } => self.comes_from(to, var, &mut |of| {
+                matches!(of, Expr::Track { track, keys } if *track == target.track && format!("{keys:?}") != format!("{:?}", target.keys))
+            }),
+            _ => false,
+        };
+        if !found {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new(
+                Code::HandedOn,
+                span,
+                "this can be read in two ways: all at the same time, or one after the other, so that each hands on what came from the one before",
+            )
+            .help(
+                "all at the same time: put aside first what each gives, as in `move hand of each player to passed of left of player`, then `move passed of each player to hand`; one after \
+                 the other: say `for each player` with the line under it",
+            ),
+        );
+        None
+    }
+
+    /// Whether a phrase looks at something that speaks of one of several.
+    fn comes_from(&self, phrase: &Expr, var: VarId, is: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        let mut found = is(phrase) && Reads::of(&self.game, phrase).speaks_of(var);
+        phrase.parts(&mut |part| found |= self.comes_from(part, var, is));
+        found
+    }
+}
+
+/// Whose place it is, as words that are the same where it is the same.
+fn owner(of: &PlaceRef) -> Option<String> {
+    match &of.of {
+        Of::One(owner) => Some(format!("{owner:?}")),
+        Of::Whole | Of::Each(_) | Of::Owner => None,
+    }
+}
