@@ -165,6 +165,7 @@ fn what_a_script_cannot_give_or_expect_is_told() {
         "  begin round\n  given lot holds 1 of Clubs\n",
         "  begin round\n  given opener is Ann\n  Ann: open 9 of Clubs\n",
         "  expect turn is Bob\n",
+        "  expect Ann holds 1 of Clubs\n",
     ];
     let all: Vec<String> = cases.iter().map(|case| format!("{case}=> {}\n", told(case).join("\n=> "))).collect();
     insta::assert_snapshot!(all.join("\n"));

@@ -234,10 +234,10 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
                     }
             })
     };
-    let dead =
-        game.places.iter().enumerate().filter(|(id, place)| {
-            *id > TRICK && own(place) && flow.ever(*id) && !asked.get(*id).copied().unwrap_or(true)
-        });
+    // What belongs to nobody and nobody sees is a pile of discarded cards.
+    let dead = game.places.iter().enumerate().filter(|(id, place)| {
+        *id > TRICK && place.per.is_some() && own(place) && flow.ever(*id) && !asked.get(*id).copied().unwrap_or(true)
+    });
     dead.map(|(_, place)| {
         Diagnostic::new(
             Code::NeverMoves,

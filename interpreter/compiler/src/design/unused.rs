@@ -3,7 +3,7 @@
 use super::ranges::Ranges;
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Act, Expr, Game, Pick, Repeats, Source, Stmt, StmtKind, Ty, VarId};
+use crate::ir::{Act, Expr, Game, Pick, Repeats, Source, Stmt, StmtKind, Track, Ty, VarId};
 
 /// Whatever is remembered, some rule asks for.
 pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
@@ -30,7 +30,10 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
             }
         }
     });
-    let never = game.tracks.iter().enumerate().filter(|(id, _)| !read.get(*id).copied().unwrap_or(true));
+    // Of which it is written who sees it, it may be there to tell them something.
+    let told = |track: &Track| !track.sights.is_empty();
+    let never =
+        game.tracks.iter().enumerate().filter(|(id, track)| !read.get(*id).copied().unwrap_or(true) && !told(track));
     never
         .filter_map(|(id, track)| Some((track, set.get(id).copied().flatten()?)))
         .map(|(track, set)| {

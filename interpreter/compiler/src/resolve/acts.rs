@@ -78,7 +78,10 @@ impl Resolver<'_> {
             );
         }
         let name = self.act_name(&name.text);
+        let named = |pick: &tree::Pick| pick.name.as_ref().map(|name| name.text.clone());
+        self.picked_later = picks.iter().filter_map(named).collect();
         let when = self.when(clause.when.as_ref());
+        self.picked_later.clear();
         let wanted = picks.len();
         self.another_is_of_cards(picks);
         let picks: Vec<Pick> = picks.iter().map_while(|pick| self.pick(pick)).collect();

@@ -77,6 +77,8 @@ pub struct Resolver<'t> {
     pub(super) to_be_played: bool,
     /// Whether the place is being read to which what is picked goes: it is known before anything is picked.
     pub(super) destination: bool,
+    /// The names of what an act picks, while its `when` is being read.
+    pub(super) picked_later: Vec<String>,
     /// What are trumps in the tricks being read.
     pub(super) trumps: Option<Phrase>,
     /// The bids of the auction being read.
@@ -152,6 +154,7 @@ impl<'t> Resolver<'t> {
             played: false,
             to_be_played: false,
             destination: false,
+            picked_later: Vec::new(),
             trumps: None,
             bidding: None,
             proposed: None,

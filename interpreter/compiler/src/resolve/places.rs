@@ -65,14 +65,13 @@ impl<'t> Resolver<'t> {
             return Some(());
         }
         let (mut lies, mut owned) = (None, false);
-        let mut look = |of: &Expr| match of {
-            Expr::CardsIn(place) => {
+        let mut look = |of: &Expr| {
+            if let Expr::CardsIn(place) = of {
                 let of = self.game.places.get(place.place);
                 lies = of.map(|of| of.name.clone());
                 // In a trick the owner is who played the card.
                 owned |= place.place == self.trick || of.is_none_or(|of| of.per.is_some());
             }
-            _ => {}
         };
         crate::design::walk::within(card, &mut look);
         let Some(place) = lies.filter(|_| !owned) else { return Some(()) };

@@ -135,6 +135,12 @@ impl Player<'_> {
     fn expect_holds(&mut self, span: Span, place: &Phrase, heaps: &[Heap], exactly: bool) {
         let Some(heaps) = self.spread(heaps) else { return };
         let Some(typed) = self.resolve(place) else { return };
+        if typed.ty != Ty::Cards {
+            return self.fail(
+                Diagnostic::new(Code::Type, place.span, "what holds cards is a place, and this is none")
+                    .help("say which place, as in `hand of Ann holds Ace of Clubs`"),
+            );
+        }
         let there = self.cards(&typed.expr);
         let mut left = there;
         for heap in &heaps {

@@ -64,6 +64,13 @@ impl<'t> Resolver<'t> {
         }
         let word = &name.text;
         let problem = Diagnostic::new(Code::UnknownName, name.span, format!("nothing here is called `{word}`"));
+        if self.picked_later.contains(word) {
+            return self.problem(
+                Diagnostic::new(Code::UnknownName, name.span, format!("`{word}` is not picked yet: `when` is asked before")).help(
+                    "what holds of a pick stands in its `where`; what holds of all that is picked is a `must` line under the act",
+                ),
+            );
+        }
         if let Some(help) = of_a_name(word) {
             return self.problem(problem.help(help));
         }
