@@ -7,7 +7,7 @@ use crate::output;
 use crate::scene::Scene;
 use crate::sim::progress;
 
-/// Results this near to nought, of -1 to 1, are even.
+/// Results this near to nought, in spreads of all, are even.
 const EVEN: f64 = 0.06;
 /// So many choices are told.
 const TOLD: usize = 3;

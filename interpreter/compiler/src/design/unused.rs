@@ -121,7 +121,7 @@ fn nothing_moves(act: &Act) -> Option<Diagnostic> {
     let whole = Span { end: act.picks.last()?.span.end, ..act.picks.first()?.span };
     (still && act.body.is_empty() && !asked).then(|| {
         Diagnostic::new(Code::Unused, whole, "no card that is picked here goes anywhere, whatever the act is called").help(
-            "say where each goes: `ask dealer to swap a card from hand as given to lot with a card from lot as taken to hand`; or write lines under the act",
+            "say where each goes: `ask dealer to swap a card from hand to lot with a card from lot to hand`; or write lines under the act",
         )
     })
 }
