@@ -24,10 +24,8 @@ pub struct Shown {
 struct Slot {
     track: u16,
     index: u32,
-    /// The seats that have been told what it holds: those who see it; all, until it is set for the first time, as the rules say what it begins with.
-    told: SeatSet,
-    /// Whether it has been set.
-    set: bool,
+    /// The seats that have been told what it holds: those who see it. None until it is set for the first time: the rules say what it begins with.
+    told: Option<SeatSet>,
 }
 
 /// Hears with another, keeps what has been shown, and tells what comes into view.
@@ -63,11 +61,10 @@ impl Shown {
     #[must_use]
     pub fn new(program: &Program) -> Self {
         let places = (0_u16..).zip(&program.places).filter(|(_, place)| program.seen_by(&place.sights).is_none());
-        let told = program.everybody();
         let tracks = (0_u16..).zip(&program.tracks).filter(|(_, track)| track.told);
         let slots = tracks.flat_map(|(track, of)| {
             let depends = (0_u32..).zip(&of.sights).filter(|(_, sights)| program.seen_by(sights).is_none());
-            depends.map(move |(index, _)| Slot { track, index, told, set: false })
+            depends.map(move |(index, _)| Slot { track, index, told: None })
         });
         let (places, slots) = (places.map(|(number, _)| number).collect(), slots.collect());
         Self { seats: [0; MOST_CARDS], places, slots }
@@ -126,7 +123,7 @@ impl Shown {
     fn set(&mut self, of: (u16, u32), seen: SeatSet) {
         let at = self.slots.binary_search_by_key(&of, |slot| (slot.track, slot.index));
         if let Some(slot) = at.ok().and_then(|at| self.slots.get_mut(at)) {
-            (slot.told, slot.set) = (seen, true);
+            slot.told = Some(seen);
         }
     }
 
@@ -134,11 +131,12 @@ impl Shown {
     /// holds.
     fn show<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) {
         self.show_places(runner, desk, sink);
-        for slot in self.slots.iter_mut().filter(|slot| slot.set) {
+        for slot in &mut self.slots {
+            let Some(told) = &mut slot.told else { continue };
             let (track, index) = (slot.track, slot.index);
             let seen = runner.seers_of_track(desk, track, index);
             // Whether it was changed meanwhile does not matter: that it was changed and changed back would be told with it.
-            let new = seen & !std::mem::replace(&mut slot.told, seen);
+            let new = seen & !std::mem::replace(told, seen);
             if new != 0 {
                 let base = runner.program().tracks.get(usize::from(track)).map_or(0, |track| track.base);
                 let value = desk.state().int(base + index);

@@ -112,14 +112,16 @@ pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
 
 /// Of several cards that are picked from several places one at least goes somewhere or is asked for: what an act is called moves none.
 fn nothing_moves(act: &Act) -> Option<Diagnostic> {
-    let lies = |pick: &&Pick| pick.to.is_none() && matches!(pick.source, Source::Cards { .. });
-    let still = act.picks.len() > 1 && act.picks.iter().filter(lies).count() == act.picks.len();
-    let mut asked = false;
-    for pick in &act.picks {
-        walk::of_act(act, &mut |expr| walk::within(expr, &mut |part| asked |= is(part, pick.var)));
+    let [first, .., last] = act.picks.as_slice() else { return None };
+    let lies = |pick: &Pick| pick.to.is_none() && matches!(pick.source, Source::Cards { .. });
+    if !act.body.is_empty() || !act.picks.iter().all(lies) {
+        return None;
     }
-    let whole = Span { end: act.picks.last()?.span.end, ..act.picks.first()?.span };
-    (still && act.body.is_empty() && !asked).then(|| {
+    let mut asked = false;
+    let mut ask = |part: &Expr| asked |= act.picks.iter().any(|pick| is(part, pick.var));
+    walk::of_act(act, &mut |expr| walk::within(expr, &mut ask));
+    let whole = Span { end: last.span.end, ..first.span };
+    (!asked).then(|| {
         Diagnostic::new(Code::Unused, whole, "no card that is picked here goes anywhere, whatever the act is called").help(
             "say where each goes: `ask dealer to swap a card from hand to lot with a card from lot to hand`; or write lines under the act",
         )

@@ -4,7 +4,7 @@
 use super::depends::Reads;
 use super::names::Resolver;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Of, PlaceRef, Repeats, Stmt, StmtKind, Target, VarId};
+use crate::ir::{Expr, Of, PlaceRef, Repeats, Stmt, StmtKind, Target, Ty, VarId};
 
 /// An amount that is worked out once, before the first gets it.
 pub(super) struct Share {
@@ -12,11 +12,12 @@ pub(super) struct Share {
     amount: Expr,
 }
 
-/// A place or a track.
+/// What a statement changes.
 #[derive(Clone, Copy)]
 enum Changed {
     Place(usize),
     Track(usize),
+    Scores,
 }
 
 impl Share {
@@ -38,15 +39,17 @@ impl Resolver<'_> {
             StmtKind::Fill { size, from, place: to } => (size, vec![place(from), place(to)]),
             StmtKind::Pay { amount, from, to } => (amount, from.iter().chain(to.iter()).map(track).collect()),
             StmtKind::Add { target, amount } => (amount, vec![track(target)]),
-            StmtKind::Score { amount, .. } => (amount, Vec::new()),
+            StmtKind::Set { target, to } if self.is_a_number(target) => (to, vec![track(target)]),
+            StmtKind::Score { amount, .. } => (amount, vec![Changed::Scores]),
             _ => return None,
         };
         let reads = Reads::of(&self.game, amount);
         let asks = changed.iter().any(|of| match of {
             Changed::Place(place) => reads.places.contains(place),
             Changed::Track(track) => reads.tracks.contains(track),
+            Changed::Scores => reads.scores,
         });
-        if !(asks || changed.is_empty() && reads.scores) || reads.speaks_of(var) {
+        if !asks || reads.speaks_of(var) {
             return None;
         }
         let once = self.new_var();
@@ -63,7 +66,7 @@ impl Resolver<'_> {
                 let speaks = |of: &PlaceRef| self.comes_from(&Expr::CardsIn(of.clone()), var, &mut |_| true);
                 one.place == other.place && owner(one) != owner(other) && speaks(one) && speaks(other)
             }
-            StmtKind::Set { target, to } => self.comes_from(to, var, &mut |of| {
+            StmtKind::Set { target, to: amount } | StmtKind::Add { target, amount } => self.comes_from(amount, var, &mut |of| {
                 matches!(of, Expr::Track { track, keys } if *track == target.track && format!("{keys:?}") != format!("{:?}", target.keys))
             }),
             _ => false,
@@ -83,6 +86,11 @@ impl Resolver<'_> {
             ),
         );
         None
+    }
+
+    /// Whether a track always holds a number.
+    fn is_a_number(&self, of: &Target) -> bool {
+        self.game.tracks.get(of.track).is_some_and(|track| track.ty == Ty::Number && !track.or_nothing)
     }
 
     /// Whether a phrase looks at something that speaks of one of several.
