@@ -10,7 +10,7 @@ use crate::redeal::Deal;
 
 /// Most choices beside the first, and each of them was tried at least one time in so many as often as that.
 const MOST: usize = 12;
-const SELDOM: u32 = 400;
+const SELDOM: u32 = 40;
 /// Fewest and most rounds, and how many tries of the tree there are for each.
 const ROUNDS: (u32, u32) = (8, 200);
 const TRIES_OF_A_ROUND: u32 = 10;
