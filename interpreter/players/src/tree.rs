@@ -9,6 +9,9 @@ use bidlang::engine::Choice;
 /// Weight of what is usual and was tried seldom, in spreads of the results.
 const CURIOSITY: f64 = 1.5;
 
+/// The least spread of the results, in spreads of what is usual in the question.
+const LEAST: f64 = 0.5;
+
 /// Most nodes of a tree: what is searched longer is searched no deeper.
 pub const MOST_NODES: usize = 200_000;
 
@@ -24,6 +27,8 @@ pub struct Arm {
     pub tried: u32,
     /// The sum of what came of it, for who chose.
     pub sum: f64,
+    /// The sum of its squares.
+    pub squares: f64,
 }
 
 /// What one seat may do in a node.
@@ -53,11 +58,13 @@ pub struct Tree {
     pub arms: usize,
     /// Sum, sum of squares and number of all results, for the spread.
     results: (f64, f64, f64),
+    /// The least spread of them.
+    least: f64,
 }
 
 impl Default for Tree {
     fn default() -> Self {
-        Self { nodes: vec![Node::default()], arms: 0, results: (0.0, 0.0, 0.0) }
+        Self { nodes: vec![Node::default()], arms: 0, results: (0.0, 0.0, 0.0), least: 0.0 }
     }
 }
 
@@ -69,7 +76,13 @@ impl Tree {
             return 1.0;
         }
         let mean = sum / count;
-        libm::sqrt((squares / count - mean * mean).max(1e-6))
+        libm::sqrt((squares / count - mean * mean).max(1e-6)).max(self.least)
+    }
+
+    /// Looks at how far apart the results of a table are, of the arms that are offered, each as often as it is usual: half of that is the least spread. Where a
+    /// safe choice is tried again and again all results are the same, and a risk that went wrong once would never be tried a second time.
+    pub fn look_at(&mut self, (node, bandit): (usize, usize), offered: &[(usize, f32)]) {
+        self.least = LEAST * self.at(node, bandit).map_or(0.0, |bandit| bandit.spread(offered));
     }
 
     /// A result is written down.
@@ -130,6 +143,7 @@ impl Tree {
             let Some(arm) = bandit.arms.get_mut(*arm) else { continue };
             arm.tried += 1;
             arm.sum += worth;
+            arm.squares += worth * worth;
         }
     }
 }
@@ -140,10 +154,24 @@ impl Bandit {
         match self.arms.iter().position(|arm| arm.choice == *choice) {
             Some(at) => at,
             None => {
-                self.arms.push(Arm { choice: *choice, tried: 0, sum: 0.0 });
+                self.arms.push(Arm { choice: *choice, tried: 0, sum: 0.0, squares: 0.0 });
                 self.arms.len() - 1
             }
         }
+    }
+
+    /// How far apart results are, where each of the arms that are offered is chosen as often as it is usual.
+    fn spread(&self, offered: &[(usize, f32)]) -> f64 {
+        let (mut all, mut sum, mut squares) = (0.0, 0.0, 0.0);
+        for (number, share) in offered {
+            let Some(arm) = self.arms.get(*number).filter(|arm| arm.tried > 0) else { continue };
+            let (share, each) = (f64::from(*share), f64::from(*share) / f64::from(arm.tried));
+            all += share;
+            sum += each * arm.sum;
+            squares += each * arm.squares;
+        }
+        let mean = sum / all;
+        if all > 0.0 { libm::sqrt((squares / all - mean * mean).max(0.0)) } else { 0.0 }
     }
 
     /// Whether there is room for another arm, of so many choices.

@@ -4,7 +4,7 @@ use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
 use super::cursor::Cursor;
-use super::phrase::{next, phrase};
+use super::phrase::{condition, next, phrase};
 use super::tree::{Best, Group, Noun, Sets, Ties, Which};
 use crate::diagnostic::Span;
 
@@ -17,7 +17,7 @@ pub fn sets(inner: &mut Cursor, span: Span) -> Sets {
             Rule::amount => sets.most = Some(phrase(inner, pair)),
             Rule::k_more => sets.or_more = true,
             Rule::k_in => sets.within.push(next(inner, span)),
-            Rule::k_where => sets.cond = Some(next(inner, span)),
+            Rule::k_where => sets.cond = Some(condition(inner, span)),
             _ => {}
         }
     }
@@ -68,7 +68,7 @@ pub fn group(inner: &mut Cursor, span: Span) -> Group {
                 group.clockwise = Some(next(inner, span));
             }
             Rule::k_as => group.name = inner.name(),
-            Rule::k_where => group.cond = Some(next(inner, span)),
+            Rule::k_where => group.cond = Some(condition(inner, span)),
             Rule::best => group.best = Some(best(inner, word)),
             _ => {}
         }

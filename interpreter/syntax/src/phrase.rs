@@ -146,7 +146,7 @@ fn several(inner: &mut Cursor, span: Span) -> Several {
     }
     let word = inner.name().unwrap_or_else(|| nameless(span));
     let name = if inner.eat(Rule::k_as) { inner.name() } else { None };
-    let cond = inner.eat(Rule::k_where).then(|| Box::new(next(inner, span)));
+    let cond = inner.eat(Rule::k_where).then(|| Box::new(condition(inner, span)));
     Several { which, word, name, cond }
 }
 
@@ -254,6 +254,51 @@ fn ends_open(pair: Pair<Rule>) -> bool {
         Rule::paren => false,
         _ => pair.into_inner().last().is_some_and(ends_open),
     }
+}
+
+/// Whether a pair is a sum with a sign in it, without brackets around.
+fn is_open_sum(pair: Pair<Rule>) -> bool {
+    let rule = pair.as_rule();
+    let mut parts = pair.into_inner();
+    match (rule, parts.next(), parts.next()) {
+        (Rule::paren, _, _) => false,
+        (Rule::sum, Some(_), Some(_)) => true,
+        (_, Some(only), None) => is_open_sum(only),
+        _ => false,
+    }
+}
+
+/// The condition behind a `where`: where it ends with `more than 5 * 2`, it is not clear whether it ends before the sign.
+pub fn condition(inner: &mut Cursor, span: Span) -> Phrase {
+    let mut phrase = next(inner, span);
+    look_at_end(&mut phrase);
+    phrase
+}
+
+fn look_at_end(phrase: &mut Phrase) {
+    match &mut phrase.kind {
+        PhraseKind::Or(parts) | PhraseKind::And(parts) => parts.last_mut().into_iter().for_each(look_at_end),
+        PhraseKind::Not(inner) => look_at_end(inner),
+        PhraseKind::Compare(_, comparison, right)
+            if !matches!(comparison, Comparison::Is | Comparison::IsNot)
+                && matches!(right.kind, PhraseKind::Binary(..))
+                && right.is_of_digits() =>
+        {
+            **right = Phrase { span: right.span, kind: PhraseKind::Unclear(right.clone()) };
+        }
+        _ => {}
+    }
+}
+
+/// The amount of a statement: where a sum stands before `if`, it is not clear whether all of it depends on that.
+pub fn amount(cursor: &mut Cursor) -> Option<Phrase> {
+    let pair = cursor.next()?;
+    let mut parts = pair.clone().into_inner();
+    let is_unclear = pair.as_rule() == Rule::expr
+        && parts.next().is_some_and(is_open_sum)
+        && parts.next().is_some_and(|pair| pair.as_rule() == Rule::k_if);
+    let phrase = phrase(cursor, pair);
+    Some(if is_unclear { Phrase { span: phrase.span, kind: PhraseKind::Unclear(Box::new(phrase)) } } else { phrase })
 }
 
 /// The next phrase, and whether it ends with `smaller of A and B` or the like.

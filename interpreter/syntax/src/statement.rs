@@ -81,6 +81,18 @@ pub fn when(cursor: &mut Cursor) -> Option<Phrase> {
 }
 
 fn next(cursor: &mut Cursor) -> Option<Phrase> {
+    step_over(cursor);
+    cursor.next().map(|pair| phrase(&cursor.clone(), pair))
+}
+
+/// The next phrase, where it is an amount.
+fn amount(cursor: &mut Cursor) -> Option<Phrase> {
+    step_over(cursor);
+    super::phrase::amount(cursor)
+}
+
+/// Steps over the words between two phrases of a line.
+fn step_over(cursor: &mut Cursor) {
     while let Some(rule) = cursor.peek() {
         if matches!(
             rule,
@@ -91,7 +103,6 @@ fn next(cursor: &mut Cursor) -> Option<Phrase> {
             break;
         }
     }
-    cursor.next().map(|pair| phrase(&cursor.clone(), pair))
 }
 
 fn reason(cursor: &mut Cursor) -> Name {
@@ -140,13 +151,13 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
             StatementKind::Sort { place, by, highest }
         }
         "swap" => StatementKind::Swap(next(cursor)?, next(cursor)?),
-        "set" => StatementKind::Set { target: next(cursor)?, to: next(cursor)? },
+        "set" => StatementKind::Set { target: next(cursor)?, to: amount(cursor)? },
         "add" | "subtract" => {
-            StatementKind::Add { amount: next(cursor)?, target: next(cursor)?, minus: opening == "subtract" }
+            StatementKind::Add { amount: amount(cursor)?, target: next(cursor)?, minus: opening == "subtract" }
         }
-        "pay" => StatementKind::Pay { amount: next(cursor)?, from: next(cursor)?, to: next(cursor)? },
+        "pay" => StatementKind::Pay { amount: amount(cursor)?, from: next(cursor)?, to: next(cursor)? },
         "score" | "deduct" => {
-            let (amount, who) = (next(cursor)?, next(cursor)?);
+            let (amount, who) = (amount(cursor)?, next(cursor)?);
             StatementKind::Score { amount, who, reason: reason(cursor), minus: opening == "deduct" }
         }
         "if" => {

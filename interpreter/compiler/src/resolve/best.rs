@@ -1,5 +1,6 @@
 //! The best of a group: `with highest V, then lowest W, ties to first clockwise from P`, and `for the 3 artists with highest V`.
 
+use super::depends::Reads;
 use super::names::Resolver;
 use super::types::element;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -49,7 +50,26 @@ impl Resolver<'_> {
         }
         let (var, key) = self.speaking(name, element(over), true, |this| this.word(by, Some(Ty::Number)));
         let key = self.ordered(key?)?;
+        self.differs(by, &key, (over, var))?;
         Some(Key { var, key, highest })
+    }
+
+    /// Refuses what is the same for all of a group (`var` is one of them), where they are put in order by it.
+    pub(super) fn differs(&mut self, by: &Name, key: &Expr, (over, var): (Over, VarId)) -> Option<()> {
+        if Reads::of(&self.game, key).speaks_of(var) {
+            return Some(());
+        }
+        let (all, own) = match over {
+            Over::Cards => ("cards", "an attribute or a value of a card, as in `highest rank`"),
+            Over::Players => ("players", "something that each player has, as in `highest score`"),
+            Over::Teams => ("teams", "something that each team has"),
+            Over::Kind(_) => ("of these", "something that there is one of for each of them"),
+        };
+        self.problem(
+            Diagnostic::new(Code::Type, by.span, format!("`{}` is the same for all {all}", by.text))
+                .help(format!("name {own}")),
+        );
+        None
     }
 
     /// The one to whom ties go.
@@ -180,6 +200,7 @@ impl Resolver<'_> {
         if let Over::Kind(_) | Over::Teams = over {
             let (var, key) = self.speaking(None, element(over), true, |this| this.of_one(by, over));
             let key = self.ordered(key?)?;
+            self.differs(by, &key, (over, var))?;
             return Some((var, key, highest));
         }
         self.counts(span, over, None, highest, by).map(|key| (key.var, key.key, key.highest))

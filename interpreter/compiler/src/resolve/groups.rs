@@ -58,6 +58,14 @@ impl Resolver<'_> {
                 ));
             }
             Which::First | Which::Last if over == Over::Cards => {
+                if !singular {
+                    let word = if group.which == Which::First { "first" } else { "last" };
+                    self.problem(
+                        Diagnostic::new(Code::Type, span, format!("the {word} cards: how many?"))
+                            .help(format!("say `{word} 3 cards in ...`, or `{word} card in ...` for the one")),
+                    );
+                    return None;
+                }
                 return Some(Typed::new(
                     Expr::EndCard { of: Box::new(of), last: group.which == Which::Last },
                     one,

@@ -132,6 +132,16 @@ impl Resolver<'_> {
                 "what the `where` belongs to",
                 "bracket what it is not for: `cards in (row of suit of card) where ...`; the only card of the game of which something holds is `(card where ...)`",
             )
+        } else if let PhraseKind::If(..) = &of.kind {
+            (
+                "whether all of the sum depends on the `if`",
+                "bracket what belongs together: `(A + B) if C otherwise D` or `A + (B if C otherwise D)`",
+            )
+        } else if of.is_of_digits() {
+            (
+                "whether this is compared up to its end",
+                "say the number that it comes to, where it is; or bracket what is counted: `(number of cards in won where rank is more than 5) * 2`",
+            )
         } else {
             (
                 "where the second of the two numbers ends",

@@ -88,6 +88,21 @@ impl Resolver<'_> {
         None
     }
 
+    /// Refuses all cards of one place for each of several (`var`): the first would get them, and the others none.
+    pub(super) fn is_for_the_first(&mut self, kind: &StmtKind, var: VarId, span: Span) -> Option<()> {
+        let StmtKind::Move { cards, to } = kind else { return Some(()) };
+        let Of::One(owner) = &to.of else { return Some(()) };
+        let speaks = |phrase: &Expr| Reads::of(&self.game, phrase).speaks_of(var);
+        let (Expr::CardsIn(from), false, true) = (all_of(cards), speaks(cards), speaks(owner)) else { return Some(()) };
+        let place = self.game.places.get(from.place).map(|place| place.name.clone()).unwrap_or_default();
+        self.problem(
+            Diagnostic::new(Code::HandedOn, span, "the first of them would get all of these cards, and the others none").help(format!(
+                "so many for each: `deal 3 from {place} to ... of each player`; as many as there are: `deal number of cards in {place} / players rounded down from {place} to ... of each player`; for one player, say who that is"
+            )),
+        );
+        None
+    }
+
     /// Whether a track always holds a number.
     fn is_a_number(&self, of: &Target) -> bool {
         self.game.tracks.get(of.track).is_some_and(|track| track.ty == Ty::Number && !track.or_nothing)
@@ -99,6 +114,11 @@ impl Resolver<'_> {
         phrase.parts(&mut |part| found |= self.comes_from(part, var, is));
         found
     }
+}
+
+/// The group of which only some are meant.
+fn all_of(cards: &Expr) -> &Expr {
+    if let Expr::Where { of, .. } = cards { all_of(of) } else { cards }
 }
 
 /// Whose place it is, as words that are the same where it is the same.

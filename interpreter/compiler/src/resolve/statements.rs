@@ -37,6 +37,7 @@ impl<'t> Resolver<'t> {
         let Each::Of(each) = each else { return Some(stmt) };
         let EachOne { over, var, group, sorted } = *each;
         self.goes_on(&stmt.kind, var, statement.span)?;
+        self.is_for_the_first(&stmt.kind, var, statement.span)?;
         let share = self.one_share(&mut stmt.kind, var);
         let body = self.of_teams_with_players(over, var, vec![stmt], statement.span)?;
         let kind = StmtKind::ForEach { over, var, group, from: None, sorted, body };
@@ -115,7 +116,9 @@ impl<'t> Resolver<'t> {
                     let typed = this.word(by, Some(Ty::Number))?;
                     this.ordered(typed)
                 });
-                StmtKind::Sort { place, var, key: key?, highest: *highest }
+                let key = key?;
+                self.differs(by, &key, (Over::Cards, var))?;
+                StmtKind::Sort { place, var, key, highest: *highest }
             }
             StatementKind::Swap(a, b) => {
                 let (first, second) = (self.place(a), self.place(b));
@@ -131,7 +134,15 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::Pay { amount, from, to } => {
                 let (amount, from, to) = (self.number(amount), self.purse(from), self.purse(to));
-                StmtKind::Pay { amount: amount?, from: from?, to: to? }
+                let (from, to) = (from?, to?);
+                if format!("{from:?}") == format!("{to:?}") {
+                    self.problem(
+                        Diagnostic::new(Code::Type, statement.span, "this is paid to where it comes from")
+                            .help("in a line with `each player` or `other players`, `player` is each of them: put the lines into a `phase ... for player as winner`, and say `winner`"),
+                    );
+                    return None;
+                }
+                StmtKind::Pay { amount: amount?, from, to }
             }
             StatementKind::Score { amount, who, reason, minus } => {
                 let who = self.typed(who, Some(Ty::Players)).and_then(|typed| self.want(typed, Ty::Players));
@@ -197,6 +208,16 @@ impl<'t> Resolver<'t> {
                 })
             }
             StatementKind::Lost(who) => {
+                if let PhraseKind::Group(group) = &who.kind
+                    && group.noun == tree::Noun::Player
+                    && let Some(best) = group.best.as_ref().filter(|best| best.ties.is_none())
+                {
+                    self.problem(
+                        Diagnostic::new(Code::Ties, best.span, "where several are equal, this is none of them, and nobody has lost")
+                            .help("say `lost by players with ...` where all who are equal lose; or who loses then: `, ties to first clockwise from ...`"),
+                    );
+                    return None;
+                }
                 let typed = self.typed(who, Some(Ty::Players))?;
                 let losers = self.want(typed, Ty::Players)?;
                 StmtKind::Won(self.all_but(losers))

@@ -107,6 +107,18 @@ impl<'t> Resolver<'t> {
                 ),
             );
         }
+        if let ([first, middle @ .., last], None, true) = (found.as_slice(), &line.by, self.told == before)
+            && first.len() == 1
+            && last.len() == 1
+            && !middle.is_empty()
+            && middle.iter().all(|team| team.len() > 1)
+        {
+            let span = line.seats.iter().flatten().next().map(|name| name.span).unwrap_or_default();
+            self.problem(
+                Diagnostic::new(Code::Teams, span, "these are teams of one, of several, and of one again")
+                    .help("`and` stands between those of one team, and a comma between two teams: `teams 1 and 3, 2 and 4`"),
+            );
+        }
         if let ([all], None, true) = (found.as_slice(), &line.by, self.told == before)
             && all.len() > 1
         {

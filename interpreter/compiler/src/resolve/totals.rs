@@ -3,7 +3,7 @@
 use super::names::Resolver;
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Fold, Over, Ty};
+use crate::ir::{Expr, Fold, Over, Ty, VarId};
 use crate::syntax::tree::{Name, Phrase, PhraseKind, Which};
 
 impl Resolver<'_> {
@@ -56,7 +56,9 @@ impl Resolver<'_> {
                 let key = this.of_one(name, over)?;
                 this.folded(fold, key)
             });
-            return Some(worked_out(span, fold, (over, of), (var, key?)));
+            let key = key?;
+            self.is_asked_of(fold, name, &key, (over, var))?;
+            return Some(worked_out(span, fold, (over, of), (var, key)));
         }
         let typed = self.whole(of)?;
         let typed = if typed.ty == Ty::Player && self.is_of_cards(name) { typed } else { self.as_group(typed)? };
@@ -72,7 +74,17 @@ impl Resolver<'_> {
             };
             this.folded(fold, key)
         });
-        Some(worked_out(span, fold, (over, typed.expr), (var, key?)))
+        let key = key?;
+        self.is_asked_of(fold, name, &key, (over, var))?;
+        Some(worked_out(span, fold, (over, typed.expr), (var, key)))
+    }
+
+    /// Refuses what is the same for all of a group, where it is compared among them.
+    fn is_asked_of(&mut self, fold: Fold, name: &Name, key: &Typed, of: (Over, VarId)) -> Option<()> {
+        match fold {
+            Fold::Total => Some(()),
+            _ => self.differs(name, &key.expr, of),
+        }
     }
 
     /// What is asked of each of a group, as what is worked out of it wants it.

@@ -17,8 +17,8 @@ use crate::syntax::block_range;
 pub const OFTEN: u64 = 400;
 /// Fewer games than this say nothing of what never happens.
 pub const FEWEST_GAMES: u64 = 150;
-/// In fewer games than this a condition has to be worked out very often: what comes once in a hundred games need not have come yet.
-pub const FEW_GAMES: u64 = 400;
+/// Fewer games than this say nothing of conditions, however often these are worked out: what comes once in a hundred games need not have come yet.
+pub const FEWEST_GAMES_OF_CONDITIONS: u64 = 400;
 /// The same of what luck decides: a deal that one game in some hundred has need not have come yet.
 pub const FEWEST_GAMES_OF_LUCK: u64 = 1_000;
 /// The same of a condition about cards: luck of the deal is rarer than what players do.
@@ -99,9 +99,9 @@ impl Look<'_> {
             PointSort::Condition => {
                 let (held, failed) = (self.times(span, Reach::Held), self.times(span, Reach::Failed));
                 let rare = self.rare.get(&span).copied().unwrap_or(Rare::Usual);
-                (rare == Rare::Usual || self.games >= FEWEST_GAMES_OF_LUCK).then_some(())?;
+                let fewest = if rare == Rare::Usual { FEWEST_GAMES_OF_CONDITIONS } else { FEWEST_GAMES_OF_LUCK };
+                (self.games >= fewest).then_some(())?;
                 let often = match rare {
-                    Rare::Usual if self.games < FEW_GAMES => VERY_OFTEN,
                     Rare::Usual => OFTEN,
                     Rare::Luck => VERY_OFTEN,
                     Rare::Provided => PROVIDED,

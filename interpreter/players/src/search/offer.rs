@@ -55,10 +55,14 @@ impl Search<'_> {
     /// What a seat tries in a node: its table, the arm and the choice.
     pub(super) fn pick(&mut self, node: usize, of: (u16, u8), count: u64) -> Option<(usize, usize, Choice)> {
         let (ask, seat) = of;
-        let spread = self.tree.spread();
         let number = self.tree.bandit(node, of);
         self.offer(node, number, (ask, seat, count))?;
+        let is_asked = self.way.is_empty() && seat == self.look.seat;
         let Self { tree, offered, desk, .. } = self;
+        if is_asked {
+            tree.look_at((node, number), offered);
+        }
+        let spread = tree.spread();
         let bandit = tree.at(node, number)?;
         let arm = bandit.choose(offered, spread)?;
         let Look { runner, likes, .. } = self.look;

@@ -72,6 +72,18 @@ pub struct Phrase {
     pub kind: PhraseKind,
 }
 
+impl Phrase {
+    /// Whether it is made of nothing but numbers that are written out.
+    #[must_use]
+    pub fn is_of_digits(&self) -> bool {
+        match &self.kind {
+            PhraseKind::Word(word) => word.text.bytes().all(|letter| letter.is_ascii_digit()),
+            PhraseKind::Binary(_, first, second) => first.is_of_digits() && second.is_of_digits(),
+            _ => false,
+        }
+    }
+}
+
 /// Values of a kind.
 #[derive(Debug, Clone, Serialize)]
 pub struct Several {
@@ -128,7 +140,8 @@ pub enum PhraseKind {
     /// `smaller of A and B`
     Pair(Pairing, Box<Phrase>, Box<Phrase>),
     /// A sum or product of which it is not clear whether its end belongs to `smaller of A and B`; `card where ...` behind `of`, of which it is not
-    /// clear what the `where` belongs to
+    /// clear what the `where` belongs to; `A + B if C otherwise D`, of which it is not clear whether A depends on C; `5 * 2` behind a comparison, of
+    /// which it is not clear whether its end is compared
     Unclear(Box<Phrase>),
     /// `-A`
     Negative(Box<Phrase>),
