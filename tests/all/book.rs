@@ -66,6 +66,58 @@ play
     assert!(book.contains("its suit's *row*") && !book.contains("it's suit"), "{book}");
 }
 
+/// What one needs adds up, whose something is stays with it, and `any` under `must` is one that is enough.
+#[test]
+fn sums_owners_and_one_that_is_enough() {
+    let text = "\
+game Words
+players 2
+
+cards
+  suit   Clubs, Hearts
+  rank   1 to 5
+  extra  Fool
+  1 to 5 of each suit
+  2 copies of Fool
+
+kind field  North, South
+
+places
+  hand  each player  seen by owner
+
+track
+  spot  each player  field or none
+
+play
+  shuffle box
+  deal 3 from box to hand of each player
+  ask each player
+    act stake a field when spot is none
+      must any card in hand is not 5 of Hearts
+      set spot to field
+    act rest
+  for each player
+    score number of different rank of hand * 2 - 1 to player for ranks when spot is not none
+  for the 1 player with highest score
+    score 3 to player for being ahead
+  won by players with highest score
+";
+    let game = Game::read("words.bid", text).unwrap_or_else(|error| panic!("{error}"));
+    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    for words in [
+        "A card has these, or some of them, each with one of the values",
+        "Fool, 2 copies\n",
+        "12 cards: 5 Clubs, 5 Hearts, 2 others",
+        "only if they have no *spot*",
+        "At least one card in their *hand* must not be",
+        "(the number of different ranks among cards in their *hand*) × 2 − 1",
+        "if they have a *spot*",
+        "The player scores 3",
+    ] {
+        assert!(book.contains(words), "{words}: {book}");
+    }
+}
+
 /// What a condition is of is seen from brackets, and a card that may come from two places names both.
 #[test]
 fn what_a_condition_is_of_stands_in_brackets() {

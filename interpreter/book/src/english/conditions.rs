@@ -149,6 +149,13 @@ impl English<'_> {
         };
         if let (Some(nothing), PhraseKind::Word(name)) = (nothing, &subject.kind) {
             let be = if must { "there must be" } else { "there is" };
+            let words = self.subject(subject).words;
+            let who = [("your ", "you"), ("their ", "they")].into_iter().find(|(own, _)| words.starts_with(own));
+            if let Some((_, who)) = who {
+                let have = if must { "must have" } else { "have" };
+                let no = if nothing { "no" } else { article(&name.text) };
+                return Some(format!("{who} {have} {no} {}", term(&name.text)));
+            }
             return Some(match (name.text.as_str(), nothing) {
                 ("leader", true) => "nobody is ahead".to_owned(),
                 ("leader", false) => "somebody is ahead".to_owned(),
@@ -256,6 +263,10 @@ impl English<'_> {
             if turned.is_some() {
                 noun.words = format!("no {rest}");
             }
+        }
+        // Of what has to be so, `any` would be read as every.
+        if let Some(rest) = noun.words.strip_prefix("any ").filter(|_| must) {
+            noun.words = format!("at least one {rest}");
         }
         let turned = turned.map(|kind| Phrase { span: phrase.span, kind });
         let phrase = turned.as_ref().unwrap_or(phrase);

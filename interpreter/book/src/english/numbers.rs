@@ -186,9 +186,14 @@ impl English<'_> {
     pub fn operand(&self, phrase: &Phrase) -> String {
         let words = self.number(phrase);
         match &phrase.kind {
-            PhraseKind::Binary(..) | PhraseKind::If(..) | PhraseKind::Divide(..) | PhraseKind::Pair(..) => {
-                format!("({words})")
-            }
+            PhraseKind::Binary(..)
+            | PhraseKind::If(..)
+            | PhraseKind::Divide(..)
+            | PhraseKind::Pair(..)
+            | PhraseKind::Count(..)
+            | PhraseKind::CountSets(..)
+            | PhraseKind::CountDifferent(..)
+            | PhraseKind::LongestRun(..) => format!("({words})"),
             _ if self.ends_with_a_condition(phrase) || words.ends_with(FROM_ONE) => format!("({words})"),
             _ => words,
         }

@@ -113,7 +113,9 @@ fn cards(english: English) -> String {
         };
         compiled.program.cards.iter().filter(held).count()
     };
-    let told: Vec<String> = kind
+    let counted: usize = (0..kind.members.len()).map(with).sum();
+    let others = compiled.program.cards.len().saturating_sub(counted);
+    let mut told: Vec<String> = kind
         .members
         .iter()
         .enumerate()
@@ -121,7 +123,15 @@ fn cards(english: English) -> String {
         .filter(|(many, _)| *many > 0)
         .map(|(many, name)| format!("{many} {}", spoken(name)))
         .collect();
-    if told.is_empty() { count } else { format!("{count}: {}", told.join(", ")) }
+    if told.is_empty() {
+        return count;
+    }
+    match others {
+        0 => {}
+        1 => told.push("1 other".to_owned()),
+        _ => told.push(format!("{others} others")),
+    }
+    format!("{count}: {}", told.join(", "))
 }
 
 fn deck(english: English, lines: &[&CardLine]) -> Vec<Block> {
@@ -151,14 +161,16 @@ fn deck(english: English, lines: &[&CardLine]) -> Vec<Block> {
             },
         }
     }
-    blocks
-        .push(Block::Say(Text::from("Every card has these, each with one of the values in this order, lowest first:")));
-    if english.rulebook.game.attrs.iter().any(|attr| attr.many) {
-        blocks.pop();
-        blocks.push(Block::Say(Text::from(
-            "Cards have these, with the values in this order, lowest first; some cards have several values of one:",
-        )));
-    }
+    let game = &english.rulebook.game;
+    let lacks = game.cards.iter().any(|card| card.members.iter().take(game.attrs.len()).any(|values| *values == 0));
+    let say = if game.attrs.iter().any(|attr| attr.many) {
+        "Cards have these, with the values in this order, lowest first; some cards have several values of one:"
+    } else if lacks {
+        "A card has these, or some of them, each with one of the values in this order, lowest first:"
+    } else {
+        "Every card has these, each with one of the values in this order, lowest first:"
+    };
+    blocks.push(Block::Say(Text::from(say)));
     blocks.push(Block::Table(Table { head: ["Of a card", "Values"].map(Text::from).into(), rows: attributes }));
     blocks.push(Block::Say(Text::from("The cards are:")));
     blocks.push(Block::Points(rows));
@@ -209,6 +221,11 @@ fn row(english: English, row: &CardRow, when: Option<&str>) -> Step {
         let copies = english.number(copies);
         words = if copies == "the number of players" {
             format!("{words}, one copy for each player")
+        } else if row.heads.len() == 1
+            && matches!(&row.tails, Tails::None)
+            && !heads.iter().any(|head| head.contains(" to "))
+        {
+            format!("{words}, {copies} copies")
         } else {
             format!("{words}, {copies} copies of each")
         };

@@ -1,6 +1,6 @@
 //! What scores points, and how the game ends, on one page.
 
-use bidlang::syntax::tree::{Item, Phrase, Statement, StatementKind};
+use bidlang::syntax::tree::{Item, Phrase, PhraseKind, Statement, StatementKind};
 
 use super::statements::{lost, score, score_for, won};
 use super::{heading_of, part};
@@ -84,10 +84,19 @@ fn look<'t>(block: &'t [Statement], phase: &str, each: bool, found: &mut Points<
             _ => {}
         }
         let each = match &statement.kind {
-            StatementKind::ForEach { .. } => true,
+            StatementKind::ForEach { group, sorted, .. } => sorted.is_none() && is_all(group),
             StatementKind::Ask { .. } | StatementKind::Form(_) => false,
             _ => each,
         };
         statement.blocks().into_iter().for_each(|body| look(body, phase, each, found));
+    }
+}
+
+/// Whether a loop goes through all there are.
+fn is_all(group: &Phrase) -> bool {
+    match &group.kind {
+        PhraseKind::Group(group) => group.cond.is_none() && group.within.is_none() && group.best.is_none(),
+        PhraseKind::Several(several) => several.cond.is_none(),
+        _ => true,
     }
 }

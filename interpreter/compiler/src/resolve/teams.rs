@@ -115,8 +115,9 @@ impl<'t> Resolver<'t> {
         {
             let span = line.seats.iter().flatten().next().map(|name| name.span).unwrap_or_default();
             self.problem(
-                Diagnostic::new(Code::Teams, span, "these are teams of one, of several, and of one again")
-                    .help("`and` stands between those of one team, and a comma between two teams: `teams 1 and 3, 2 and 4`"),
+                Diagnostic::new(Code::Teams, span, "these are teams of one, of several, and of one again").help(
+                    "`and` stands between those of one team, and a comma between two teams: `teams 1 and 3, 2 and 4`",
+                ),
             );
         }
         if let ([all], None, true) = (found.as_slice(), &line.by, self.told == before)
