@@ -100,7 +100,12 @@ play
     score number of different rank of hand * 2 - 1 to player for ranks when spot is not none
   for the 1 player with highest score
     score 3 to player for being ahead
+  do leg for seat 1, 3
   won by players with highest score
+
+phase leg for player, number as count repeats count times
+  ask player
+    act look
 ";
     let game = Game::read("words.bid", text).unwrap_or_else(|error| panic!("{error}"));
     let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
@@ -113,6 +118,7 @@ play
         "(the number of different ranks among cards in their *hand*) × 2 − 1",
         "if they have a *spot*",
         "The player scores 3",
+        "for seat 1 3 times",
     ] {
         assert!(book.contains(words), "{words}: {book}");
     }

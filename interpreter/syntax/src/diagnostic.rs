@@ -190,9 +190,13 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = (usize, &'a str)> {
     let lower = word.to_lowercase();
     let most = (lower.chars().count() / 3).max(1);
+    // A number is no slip of the pen for a word.
+    let has_digits = |text: &str| text.bytes().any(|letter| letter.is_ascii_digit());
+    let is_number = |text: &str| text.bytes().all(|letter| letter.is_ascii_digit());
+    let may_be_number = has_digits(word);
     known
         .into_iter()
-        .filter(move |other| *other != word)
+        .filter(move |other| *other != word && (may_be_number || !is_number(other)))
         .map(move |other| (strsim::damerau_levenshtein(&lower, &other.to_lowercase()), other))
         .filter(move |(distance, _)| *distance <= most)
 }

@@ -227,15 +227,26 @@ pub(super) fn score(english: English, amount: &Phrase, who: &Phrase, reason: &st
 fn run(english: English, name: &str, given: &[Phrase]) -> String {
     let heading = heading_of(name);
     let link = link(&heading, &anchor(&heading));
-    let given: Vec<String> = given.iter().map(|phrase| english.say(phrase)).collect();
-    let link = if given.is_empty() { link } else { format!("{link} for {}", given.join(", ")) };
     let phase = english.rulebook.file.items.iter().find_map(|item| match item {
         bidlang::syntax::tree::Item::Phase(phase) if phase.name.text == name => Some(phase),
         _ => None,
     });
+    // A number that says how often is said as that.
+    let how_often = phase.and_then(|phase| match &phase.repeats {
+        Repeats::Times(Phrase { kind: PhraseKind::Word(word), .. }) => {
+            phase.takes.iter().position(|taken| taken.called.as_ref().unwrap_or(&taken.what).text == word.text)
+        }
+        _ => None,
+    });
+    let for_whom = (0..).zip(given).filter(|(at, _)| Some(*at) != how_often).map(|(_, phrase)| english.say(phrase));
+    let for_whom: Vec<String> = for_whom.collect();
+    let link = if for_whom.is_empty() { link } else { format!("{link} for {}", for_whom.join(", ")) };
     match phase.map(|phase| &phase.repeats) {
         Some(Repeats::Always) => format!("play {link} again and again"),
-        Some(Repeats::Times(times)) => format!("play {link} {}", times_of(english, times)),
+        Some(Repeats::Times(times)) => {
+            let times = how_often.and_then(|at| given.get(at)).unwrap_or(times);
+            format!("play {link} {}", times_of(english, times))
+        }
         Some(Repeats::Until(cond)) => format!("play {link} again and again, until {}", english.condition(cond)),
         _ => format!("play {link}"),
     }
