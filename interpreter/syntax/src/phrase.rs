@@ -276,18 +276,21 @@ pub fn condition(inner: &mut Cursor, span: Span) -> Phrase {
 }
 
 fn look_at_end(phrase: &mut Phrase) {
-    match &mut phrase.kind {
-        PhraseKind::Or(parts) | PhraseKind::And(parts) => parts.last_mut().into_iter().for_each(look_at_end),
-        PhraseKind::Not(inner) => look_at_end(inner),
-        PhraseKind::Compare(_, comparison, right)
-            if !matches!(comparison, Comparison::Is | Comparison::IsNot)
-                && matches!(right.kind, PhraseKind::Binary(..))
-                && right.is_of_digits() =>
-        {
-            **right = Phrase { span: right.span, kind: PhraseKind::Unclear(right.clone()) };
-        }
-        _ => {}
+    if let PhraseKind::Or(parts) | PhraseKind::And(parts) = &mut phrase.kind {
+        parts.last_mut().into_iter().for_each(look_at_end);
+    } else if let PhraseKind::Not(inner) = &mut phrase.kind {
+        look_at_end(inner);
+    } else if let PhraseKind::Compare(_, comparison, right) = &mut phrase.kind
+        && !matches!(comparison, Comparison::Is | Comparison::IsNot)
+        && matches!(right.kind, PhraseKind::Binary(..))
+        && right.is_of_digits()
+    {
+        **right = unclear((**right).clone());
     }
+}
+
+fn unclear(phrase: Phrase) -> Phrase {
+    Phrase { span: phrase.span, kind: PhraseKind::Unclear(Box::new(phrase)) }
 }
 
 /// The amount of a statement: where a sum stands before `if`, it is not clear whether all of it depends on that.
@@ -298,7 +301,7 @@ pub fn amount(cursor: &mut Cursor) -> Option<Phrase> {
         && parts.next().is_some_and(is_open_sum)
         && parts.next().is_some_and(|pair| pair.as_rule() == Rule::k_if);
     let phrase = phrase(cursor, pair);
-    Some(if is_unclear { Phrase { span: phrase.span, kind: PhraseKind::Unclear(Box::new(phrase)) } } else { phrase })
+    Some(if is_unclear { unclear(phrase) } else { phrase })
 }
 
 /// The next phrase, and whether it ends with `smaller of A and B` or the like.
@@ -311,9 +314,9 @@ fn operand(inner: &mut Cursor, span: Span) -> (Phrase, bool) {
 
 fn chain_of_operators(inner: &mut Cursor, span: Span) -> Phrase {
     let (mut left, mut open) = operand(inner, span);
-    let mut unclear = false;
+    let mut is_unclear = false;
     while let Some(sign) = inner.next() {
-        unclear |= open;
+        is_unclear |= open;
         let right;
         (right, open) = operand(inner, span);
         let whole = left.span.to(right.span);
@@ -327,7 +330,7 @@ fn chain_of_operators(inner: &mut Cursor, span: Span) -> Phrase {
         };
         left = Phrase { span: whole, kind };
     }
-    if unclear { Phrase { span: left.span, kind: PhraseKind::Unclear(Box::new(left)) } } else { left }
+    if is_unclear { unclear(left) } else { left }
 }
 
 fn rounds_up(inner: &mut Cursor) -> bool {
@@ -360,7 +363,7 @@ fn chain(inner: &mut Cursor, span: Span) -> PhraseKind {
     let bracketed = inner.begins_with('(');
     let mut of = next(inner, span);
     if !bracketed && is_one_card_of_all(&of) {
-        of = Phrase { span: of.span, kind: PhraseKind::Unclear(Box::new(of)) };
+        of = unclear(of);
     }
     let within = inner.eat(Rule::k_in).then(|| Box::new(next(inner, span)));
     PhraseKind::Of { word, of: Box::new(of), within }

@@ -67,7 +67,7 @@ impl Resolver<'_> {
                 one.place == other.place && owner(one) != owner(other) && speaks(one) && speaks(other)
             }
             StmtKind::Set { target, to: amount } | StmtKind::Add { target, amount } => self.comes_from(amount, var, &mut |of| {
-                matches!(of, Expr::Track { track, keys } if *track == target.track && format!("{keys:?}") != format!("{:?}", target.keys))
+                matches!(of, Expr::Track { track, keys } if *track == target.track && !is_same(keys, &target.keys))
             }),
             _ => false,
         };
@@ -114,6 +114,11 @@ impl Resolver<'_> {
         phrase.parts(&mut |part| found |= self.comes_from(part, var, is));
         found
     }
+}
+
+/// Whether two phrases say the same: pronouns and names alike.
+pub(super) fn is_same(one: &impl std::fmt::Debug, other: &impl std::fmt::Debug) -> bool {
+    format!("{one:?}") == format!("{other:?}")
 }
 
 /// The group of which only some are meant.

@@ -2,6 +2,7 @@
 
 use super::each::{Each, EachOne};
 use super::names::{Named, Resolver};
+use super::shares::is_same;
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{
@@ -135,7 +136,7 @@ impl<'t> Resolver<'t> {
             StatementKind::Pay { amount, from, to } => {
                 let (amount, from, to) = (self.number(amount), self.purse(from), self.purse(to));
                 let (from, to) = (from?, to?);
-                if format!("{from:?}") == format!("{to:?}") {
+                if is_same(&from, &to) {
                     self.problem(
                         Diagnostic::new(Code::Type, statement.span, "this is paid to where it comes from")
                             .help("in a line with `each player` or `other players`, `player` is each of them: put the lines into a `phase ... for player as winner`, and say `winner`"),

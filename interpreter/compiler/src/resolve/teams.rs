@@ -96,11 +96,11 @@ impl<'t> Resolver<'t> {
             }
             found.push(seats);
         }
+        let span = line.seats.iter().flatten().next().map_or(line.span, |name| name.span);
         let count = found.iter().flatten().count();
         let (low, high) = (usize::from(self.game.players.0), usize::from(self.game.players.1));
         let wrong = if line.when.is_some() { count < low || count > high } else { low != high || count != low };
         if line.by.is_none() && wrong && self.told == before {
-            let span = line.seats.iter().flatten().next().map(|name| name.span).unwrap_or_default();
             self.problem(
                 Diagnostic::new(Code::Teams, span, "teams need one player count, and every seat in a team").help(
                     "for example `players 4` and `teams 1 and 3, 2 and 4`; with several player counts `teams 1 and 3, 2 and 4 when players is 4`",
@@ -113,17 +113,15 @@ impl<'t> Resolver<'t> {
             && !middle.is_empty()
             && middle.iter().all(|team| team.len() > 1)
         {
-            let span = line.seats.iter().flatten().next().map(|name| name.span).unwrap_or_default();
             self.problem(
                 Diagnostic::new(Code::Teams, span, "these are teams of one, of several, and of one again").help(
-                    "`and` stands between those of one team, and a comma between two teams: `teams 1 and 3, 2 and 4`",
+                    "`and` stands between those of one team, and a comma between two teams: `teams 1 and 3, 2 and 4`; where these are meant, say the team of several first",
                 ),
             );
         }
         if let ([all], None, true) = (found.as_slice(), &line.by, self.told == before)
             && all.len() > 1
         {
-            let span = line.seats.iter().flatten().next().map(|name| name.span).unwrap_or_default();
             self.problem(
                 Diagnostic::new(Code::Teams, span, "all players are in one team").help(
                     "a comma stands between two teams: `teams 1 and 3, 2 and 4`; where all win together, leave the line out and say `won by all players`",

@@ -82,8 +82,13 @@ impl Resolver<'_> {
     /// Refuses what is the same for all of a group, where it is compared among them.
     fn is_asked_of(&mut self, fold: Fold, name: &Name, key: &Typed, of: (Over, VarId)) -> Option<()> {
         match fold {
-            Fold::Total => Some(()),
-            _ => self.differs(name, &key.expr, of),
+            Fold::Total | Fold::Any | Fold::Every => Some(()),
+            Fold::Highest
+            | Fold::Lowest
+            | Fold::SecondHighest
+            | Fold::SecondLowest
+            | Fold::Different
+            | Fold::LongestRun => self.differs(name, &key.expr, of),
         }
     }
 
