@@ -15,6 +15,12 @@ fn book_of(rulebook: &Game, base: Option<&Game>, tests: &str) -> Book {
     bidlang_book::of(rulebook, &settled, base.map(|base| &**base), told.as_ref())
 }
 
+/// The book of rules without a base and without an example.
+fn book_of_text(text: &str) -> String {
+    let game = Game::read("words.bid", text).unwrap_or_else(|error| panic!("{error}"));
+    bidlang_book::of(&game, &Settled::default(), None, None).markdown()
+}
+
 #[test]
 fn whole_books() {
     for name in ["varg_bid", "auction_house", "do_my_bidding", "bid_fair", "bid_war"] {
@@ -60,8 +66,7 @@ play
     set shown to yes when trumps-now is none
   won by nobody
 ";
-    let game = Game::read("words.bid", text).unwrap_or_else(|error| panic!("{error}"));
-    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    let book = book_of_text(text);
     assert!(book.contains("otherwise none") && !book.contains("otherwise nobody"), "{book}");
     assert!(book.contains("its suit's *row*") && !book.contains("it's suit"), "{book}");
 }
@@ -70,15 +75,15 @@ play
 #[test]
 fn sums_owners_and_one_that_is_enough() {
     let text = "\
-game Words
+game Sums And Owners
 players 2
 
 cards
+  extra  Fool
   suit   Clubs, Hearts
   rank   1 to 5
-  extra  Fool
-  1 to 5 of each suit
   2 copies of Fool
+  1 to 5 of each suit
 
 kind field  North, South
 
@@ -107,8 +112,7 @@ phase leg for player, number as count repeats count times
   ask player
     act look
 ";
-    let game = Game::read("words.bid", text).unwrap_or_else(|error| panic!("{error}"));
-    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    let book = book_of_text(text);
     for words in [
         "A card has these, or some of them, each with one of the values",
         "Fool, 2 copies\n",
@@ -166,8 +170,7 @@ play
     score 1 to seat 1 for that
   won by players where (level is not highest level of players) with highest score
 ";
-    let game = Game::read("brackets.bid", text).unwrap_or_else(|error| panic!("{error}"));
-    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    let book = book_of_text(text);
     for words in [
         "(the total rank of the cards in their *won* pile whose rank is at most their *level*) ÷ their *level*, rounded down",
         "the smaller of 3 and ((the number of cards in their *won* pile whose suit is Clubs) + 2)",
@@ -189,8 +192,7 @@ play
 #[test]
 fn groups_of_values_are_said_as_what_they_are() {
     let file = bidlang_tests::root().join("tests/corpus/sound/values-as-a-group.bid");
-    let game = Game::read("values-as-a-group.bid", &std::fs::read_to_string(file).unwrap()).unwrap();
-    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    let book = book_of_text(&std::fs::read_to_string(file).unwrap());
     for words in [
         "the number of contracts for which *done* is no",
         "than the lowest *shown* of all artists",
@@ -280,8 +282,7 @@ play
       score 1 to winner for hearts when many of Hearts in left of winner
   won by players with highest score
 ";
-    let game = Game::read("played", text).unwrap();
-    let book = bidlang_book::of(&game, &Settled::default(), None, None).markdown();
+    let book = book_of_text(text);
     let lines = book.lines().map(str::trim).filter(|line| {
         ["Play a card", "Cards are played", "looked at before", "counts as"].iter().any(|words| line.contains(words))
     });

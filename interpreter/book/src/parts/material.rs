@@ -1,7 +1,9 @@
 //! What one needs: cards, places on the table, what is kept track of.
 
 use bidlang::ir::{Per, Track, Ty};
-use bidlang::syntax::tree::{CardLine, CardRow, Item, PlaceLine, Seen, Seers, Sight, Tails, TrackLine, TrackType};
+use bidlang::syntax::tree::{
+    CardLine, CardRow, Item, MarkSpan, PlaceLine, Seen, Seers, Sight, Tails, TrackLine, TrackType,
+};
 
 use super::front::mark;
 use super::part;
@@ -113,23 +115,16 @@ fn cards(english: English) -> String {
         };
         compiled.program.cards.iter().filter(held).count()
     };
-    let counted: usize = (0..kind.members.len()).map(with).sum();
-    let others = compiled.program.cards.len().saturating_sub(counted);
-    let mut told: Vec<String> = kind
-        .members
-        .iter()
-        .enumerate()
-        .map(|(member, name)| (with(member), name))
-        .filter(|(many, _)| *many > 0)
-        .map(|(many, name)| format!("{many} {}", spoken(name)))
-        .collect();
+    let counts: Vec<usize> = (0..kind.members.len()).map(with).collect();
+    let groups = counts.iter().zip(&kind.members).filter(|(many, _)| **many > 0);
+    let mut told: Vec<String> = groups.map(|(many, name)| format!("{many} {}", spoken(name))).collect();
     if told.is_empty() {
         return count;
     }
-    match others {
-        0 => {}
-        1 => told.push("1 other".to_owned()),
-        _ => told.push(format!("{others} others")),
+    // A card that has none of these lacks the attribute.
+    let others = compiled.program.cards.len().saturating_sub(counts.iter().sum());
+    if others > 0 {
+        told.push(format!("{others} other{}", if others == 1 { "" } else { "s" }));
     }
     format!("{count}: {}", told.join(", "))
 }
@@ -221,10 +216,7 @@ fn row(english: English, row: &CardRow, when: Option<&str>) -> Step {
         let copies = english.number(copies);
         words = if copies == "the number of players" {
             format!("{words}, one copy for each player")
-        } else if row.heads.len() == 1
-            && matches!(&row.tails, Tails::None)
-            && !heads.iter().any(|head| head.contains(" to "))
-        {
+        } else if let ([MarkSpan { to: None, .. }], Tails::None) = (row.heads.as_slice(), &row.tails) {
             format!("{words}, {copies} copies")
         } else {
             format!("{words}, {copies} copies of each")
