@@ -162,7 +162,8 @@ value owner-of-best is seat 2
 ";
     let game = Game::read("seldom.bid", TEXT).unwrap_or_else(|error| panic!("{error}"));
     let told = |games| search(&game, games).problems.iter().any(|problem| problem.code == Code::NeverHappens);
-    assert!(!told(200) && told(500));
+    // In 390 games it is asked 1,560 times, which says nothing yet.
+    assert!(!told(200) && !told(390) && told(500));
 }
 
 /// What a place holds over the passes of an inner phase, until the outer one clears it, does not pile up; without the line that clears it each time it does.
