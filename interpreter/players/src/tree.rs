@@ -199,8 +199,34 @@ impl Bandit {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
+    use bidlang::engine::Choice;
+
     use super::{MOST_ARMS, MOST_NODES, Tree};
+
+    /// Three for sure, or nothing and ten by turns, nothing first: though all results are three from then on, the risk is tried again and found to be better.
+    #[test]
+    fn a_risk_that_went_wrong_first_is_tried_again() {
+        let mut tree = Tree::default();
+        let number = tree.bandit(0, (0, 0));
+        let offered = [0, 1].map(|act| (tree.arm(0, number, &Choice { act, ..Choice::default() }).unwrap(), 0.5));
+        let mut risks = 0;
+        for _ in 0..1_000 {
+            tree.look_at((0, number), &offered);
+            let spread = tree.spread();
+            let arm = tree.at(0, number).unwrap().choose(&offered, spread).unwrap();
+            let worth = if arm == 0 {
+                3.0
+            } else {
+                risks += 1;
+                if risks % 2 == 0 { 10.0 } else { 0.0 }
+            };
+            tree.result(worth);
+            tree.learn(&[(0, number, arm, 0)], &[worth]);
+        }
+        assert!(risks > 500, "{risks} of 1,000 tries");
+    }
 
     #[test]
     fn a_tree_has_an_end() {
