@@ -63,7 +63,7 @@ impl Rules {
 
 /// What is found by sets; nothing where something fails by it: what fails first is told by a look at each.
 #[inline]
-pub(super) fn unfailing(desk: &mut Desk, find: impl FnOnce(&mut Desk) -> CardSet) -> Option<CardSet> {
+pub(super) fn unfailing<T>(desk: &mut Desk, find: impl FnOnce(&mut Desk) -> T) -> Option<T> {
     let failed = desk.fault.is_some();
     let found = find(desk);
     if !failed && desk.fault.is_some() {
@@ -143,11 +143,16 @@ impl Build<'_> {
         Rules(rules.into_iter().map(rule).collect())
     }
 
+    /// Whether a pick has so few values that a set has a bit for each.
+    pub(super) fn are_few(&self, pick: &Pick) -> bool {
+        let more = self.range_of_pick(pick).and_then(|(first, last)| last.checked_sub(first));
+        more.is_some_and(|more| (0..MOST_VALUES).contains(&more))
+    }
+
     /// The values that a pick may have by rules that ask for it, where these are few.
     pub(super) fn fits(&self, pick: &Pick, rules: Vec<OnMembers>) -> Option<Fits> {
         let (first, last) = self.range_of_pick(pick)?;
-        let few = last.checked_sub(first).is_some_and(|more| (0..MOST_VALUES).contains(&more));
-        (few && !rules.is_empty() && !self.untabulated.get()).then_some(())?;
+        (self.are_few(pick) && !rules.is_empty() && !self.untabulated.get()).then_some(())?;
         let domain = Domain { regs: Box::from([pick.reg]), values: (first..=last).collect() };
         Some(Fits { first, last, rules: self.rules_on(&domain, rules) })
     }

@@ -59,7 +59,9 @@ impl Build<'_> {
         let values = if of_value { self.values(pick, &mine) } else { None };
         let by_others = of_value && values.is_none();
         let rules = filter.map(OnMembers::filter).into_iter().chain(musts.clone().map(|must| OnMembers::must(must)));
-        let fits = if by_others { self.fits(pick, rules.collect()) } else { None };
+        let rules: Vec<OnMembers> = rules.collect();
+        let wide = if by_others && !self.are_few(pick) { self.wide(pick, &rules) } else { None };
+        let fits = if by_others && wide.is_none() { self.fits(pick, rules) } else { None };
         let weight = 1 + conditions.map(|cond| self.steps_of(cond)).fold(0, u64::saturating_add);
         Stage {
             source,
@@ -70,6 +72,7 @@ impl Build<'_> {
             musts: musts.map(|must| (self.obeyed(must), must.if_able)).collect(),
             values,
             fits,
+            wide,
             leads: self.leads(act, index),
             anyway: self.anyway(act, index, pick),
             rule: pick.rule,
@@ -183,6 +186,7 @@ impl Walk {
             [Stage { source: From::Some(several), .. }] => several.plan(),
             [Stage { source: From::Range(_), values: Some(_), .. }] => "values that fit",
             [Stage { source: From::Range(_), fits: Some(_), .. }] => "values as a set",
+            [Stage { source: From::Range(_), wide: Some(_), .. }] => "values as intervals",
             [Stage { source: From::Range(_), .. }] => "values looked at one by one",
             [Stage { source: From::One { .. }, .. }] => "cards looked at one by one",
             _ => "picks one after the other",
@@ -220,7 +224,7 @@ fn is_even(rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> b
         others |= match stage.candidates(desk, taken) {
             Candidates::One(cards) => cards,
             Candidates::Some(ready) => ready.from,
-            Candidates::Nothing | Candidates::Range(..) | Candidates::Fit(_) => CardSet::NONE,
+            Candidates::Nothing | Candidates::Range(..) | Candidates::Fit(_) | Candidates::Wide(_) => CardSet::NONE,
         };
     }
     let plain = match rest {
@@ -300,7 +304,7 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
             is_even(rest, desk, *cards, taken)
                 .then(|| u64::from(cards.count_ones()).saturating_mul(count(rest, desk, taken | one, None)))
         }
-        (Candidates::Range(..) | Candidates::Fit(_), _) => {
+        (Candidates::Range(..) | Candidates::Fit(_) | Candidates::Wide(_), _) => {
             let own = stage.count(desk, candidates)?;
             Some(if own == 0 { 0 } else { own.saturating_mul(count(rest, desk, taken, None)) })
         }

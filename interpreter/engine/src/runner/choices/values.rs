@@ -1,7 +1,7 @@
 //! Values that fit a condition on nothing but the value: a set worked out before the game, a bit for each.
 
 use super::super::super::eval::Given;
-use super::super::super::program::{Must, Node, Pick, Source};
+use super::super::super::program::{Must, Node, NodeId, Pick, Source};
 use super::super::Build;
 use super::super::select::nth_bit;
 
@@ -17,6 +17,16 @@ pub(in super::super) struct Values {
 impl Build<'_> {
     /// The values that a pick allows, if its conditions ask of nothing but the value.
     pub(in super::super) fn values(&self, pick: &Pick, musts: &[&Must]) -> Option<Values> {
+        let asked: Vec<&&Must> = musts.iter().filter(|must| must.bound.is_none()).collect();
+        if asked.iter().any(|must| must.if_able || must.when.is_some()) {
+            return None;
+        }
+        let conditions: Vec<_> = asked.iter().map(|must| must.cond).chain(pick.filter).collect();
+        self.known_values(pick, &conditions)
+    }
+
+    /// The values of which some conditions hold, if these ask of nothing but the value.
+    pub(super) fn known_values(&self, pick: &Pick, conditions: &[NodeId]) -> Option<Values> {
         let (first, count) = match pick.source {
             Source::Number { low, .. } => match self.node(low) {
                 Node::Int(low) => (*low, MOST_VALUES),
@@ -27,16 +37,11 @@ impl Build<'_> {
             Source::YesNo => (0, 2),
             Source::Cards { .. } => return None,
         };
-        let asked: Vec<&&Must> = musts.iter().filter(|must| must.bound.is_none()).collect();
-        if asked.iter().any(|must| must.if_able || must.when.is_some()) {
-            return None;
-        }
-        let conditions: Vec<_> = asked.iter().map(|must| must.cond).chain(pick.filter).collect();
         if conditions.is_empty() || !conditions.iter().all(|cond| self.depends_only_on(*cond, &[pick.reg])) {
             return None;
         }
         let mut fits = vec![0_u64; count.div_ceil(64)];
-        for cond in &conditions {
+        for cond in conditions {
             let mut given = Given::new(self.program, *cond);
             for (word, to) in (0_i64..).zip(&mut fits) {
                 let bits = (0..64).take(count.saturating_sub(usize::try_from(64 * word).ok()?));

@@ -7,7 +7,7 @@ use super::super::super::eval::each_card;
 use super::super::super::program::{CardSet, RuleId};
 use super::super::super::state::bit;
 use super::super::bounds::Bounds;
-use super::super::choices::{Ready, Several, Values};
+use super::super::choices::{Ready, Several, Spanned, Values, Wide};
 use super::super::desk::Desk;
 use super::super::fits::{Fits, Fitting, unfailing};
 use super::super::lies::Sets;
@@ -29,6 +29,8 @@ pub(super) struct Stage {
     pub(super) values: Option<Values>,
     /// The values that fit, where that goes by other things, too.
     pub(super) fits: Option<Fits>,
+    /// The same where they may be many.
+    pub(super) wide: Option<Wide>,
     /// How picks behind it go by it.
     pub(super) leads: Leads,
     /// The cards of which it takes one whatever is picked before it, if it does.
@@ -59,6 +61,7 @@ pub(super) enum Candidates<'a> {
     Some(Ready<'a>),
     Range(i64, i64),
     Fit(Fitting),
+    Wide(Spanned<'a>),
 }
 
 impl Stage {
@@ -71,6 +74,10 @@ impl Stage {
             From::Some(several) => Candidates::Some(several.ready(desk, taken)),
             From::Range(bounds) => {
                 let (low, high) = bounds.of(desk);
+                if let Some(wide) = &self.wide {
+                    desk.works(self.weight, self.rule);
+                    return wide.of(desk, (low, high)).map_or(Candidates::Range(low, high), Candidates::Wide);
+                }
                 let Some(fits) = &self.fits else { return Candidates::Range(low, high) };
                 desk.works(many(low, high), self.rule);
                 // What it takes to look at each is told, and stops no game.
@@ -114,6 +121,7 @@ impl Stage {
             (Candidates::Range(low, high), _) if self.is_free() => Some(many(*low, *high)),
             (Candidates::Range(low, high), _) => self.values.as_ref()?.count((*low, *high)),
             (Candidates::Fit(fitting), _) => Some(fitting.count()),
+            (Candidates::Wide(spanned), _) => Some(spanned.count()),
             _ => None,
         }
     }
@@ -129,6 +137,7 @@ impl Stage {
                 Picked::number(value)
             }
             (Candidates::Fit(fitting), _) => fitting.nth(n),
+            (Candidates::Wide(spanned), _) => spanned.nth(n),
             _ => Picked::default(),
         }
     }
@@ -208,6 +217,12 @@ impl Stage {
                     visit(desk, picked)?;
                 }
                 ControlFlow::Continue(())
+            }
+            (Candidates::Wide(spanned), _) => {
+                spanned.each(from.map_or(i64::MIN, |from| from.value), &mut |picked| {
+                    self.put(desk, picked);
+                    visit(desk, picked)
+                })
             }
             (Candidates::Some(_), _) => ControlFlow::Continue(()),
         }
