@@ -102,6 +102,7 @@ macro_rules! each_code {
             PassHowLong "pass-how-long" "It is not said whether a player who passed may act again.";
             PhaseRunsItself "phase-runs-itself" "A phase runs itself, so it would never end.";
             PhaseTakes "phase-takes" "A phase is given something else than its heading takes.";
+            PickedTwice "picked-twice" "Several choose at once among the same cards, so two may pick one card, and only the last of them would have it.";
             PilesUp "piles-up" "Cards come to a place again and again while others still lie there.";
             PlayerCount "player-count" "A game for so many players cannot be.";
             Random "random" "`random` stands where nothing can be drawn.";

@@ -362,15 +362,20 @@ fn chain(inner: &mut Cursor, span: Span) -> PhraseKind {
     }
     let bracketed = inner.begins_with('(');
     let mut of = next(inner, span);
-    if !bracketed && is_one_card_of_all(&of) {
+    if !bracketed && is_one_of_all(&word.text, &of) {
         of = unclear(of);
     }
     let within = inner.eat(Rule::k_in).then(|| Box::new(next(inner, span)));
     PhraseKind::Of { word, of: Box::new(of), within }
 }
 
-/// `card where ...`, the only card of the game of which something holds: behind `of`, a `where` is meant for something else more often.
-fn is_one_card_of_all(phrase: &Phrase) -> bool {
+/// `card where ...`, the only card of the game of which something holds: behind `of`, a `where` is meant for something else more often. So is that of
+/// `left of player where ...`.
+fn is_one_of_all(word: &str, phrase: &Phrase) -> bool {
     let PhraseKind::Group(group) = &phrase.kind else { return false };
-    group.noun == Noun::Card && group.which == Which::Plain && group.within.is_none() && group.cond.is_some()
+    let beside = matches!(word, "left" | "right") && group.noun == Noun::Player;
+    (group.noun == Noun::Card || beside)
+        && group.which == Which::Plain
+        && group.within.is_none()
+        && group.cond.is_some()
 }

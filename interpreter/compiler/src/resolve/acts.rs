@@ -17,6 +17,9 @@ impl Resolver<'_> {
             })
         });
         self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
+        if at_once {
+            acts.iter().for_each(|act| self.is_picked_by_one(act, player));
+        }
         Some(Ask { who: who?, at_once, player, acts })
     }
 
@@ -32,6 +35,22 @@ impl Resolver<'_> {
                         .help("give one of them another name"),
                 );
             }
+        }
+    }
+
+    /// Where several choose at once, cards that go somewhere come from a place of one's own: two could pick the same, and the last would have it.
+    pub(super) fn is_picked_by_one(&mut self, act: &Act, player: VarId) {
+        for pick in &act.picks {
+            let (Source::Cards { from, .. }, Some(_)) = (&pick.source, &pick.to) else { continue };
+            let own = |phrase: &Expr| Reads::of(&self.game, phrase).speaks_of(player);
+            if own(from) || pick.cond.as_ref().is_some_and(own) {
+                continue;
+            }
+            self.problem(
+                Diagnostic::new(Code::PickedTwice, pick.span, "all choose at once, so two may pick the same card here, and only the last of them would have it").help(
+                    "ask one after the other, without `at once`; or let all say what they want, as in `claim a rank`, remember it in a track of each player, and give out the cards in lines behind it",
+                ),
+            );
         }
     }
 
@@ -62,6 +81,28 @@ impl Resolver<'_> {
         }
     }
 
+    /// `a player with a card from hand`: the hand of who acts, or of the player just picked.
+    fn is_clear_whose(&mut self, said: &tree::Pick, found: &Pick, before: &[Pick]) -> Option<()> {
+        let Source::Cards { from, .. } = &found.source else { return Some(()) };
+        let place = |owner: &PlaceRef| Expr::CardsIn(owner.clone());
+        let said_from = if let tree::Source::Cards { from, .. } = &said.source { Some(from) } else { None };
+        let both = [(said_from, Some(from.clone())), (said.to.as_ref(), found.to.as_ref().map(place))];
+        for (said, found) in both.into_iter().filter_map(|(said, found)| said.zip(found)) {
+            let PhraseKind::Word(name) = &said.kind else { continue };
+            let reads = Reads::of(&self.game, &found);
+            if !before.iter().any(|pick| matches!(pick.source, Source::Player) && reads.speaks_of(pick.var)) {
+                continue;
+            }
+            let name = &name.text;
+            self.problem(
+                Diagnostic::new(Code::Whose, said.span, format!("it is not clear whose `{name}` is meant: that of who acts, or of the player picked before"))
+                    .help(format!("name the player who is picked, as in `a player as other`: then `{name}` is that of who acts, and `{name} of other` that of the one picked")),
+            );
+            return None;
+        }
+        Some(())
+    }
+
     fn act_parts(&mut self, clause: &Clause, role: Role, outer: &[&Clause]) -> Option<Act> {
         self.point(PointSort::Act, clause.span);
         let depth = self.scopes.len();
@@ -84,7 +125,12 @@ impl Resolver<'_> {
         self.picked_later.clear();
         let wanted = picks.len();
         self.another_is_of_cards(picks);
-        let picks: Vec<Pick> = picks.iter().map_while(|pick| self.pick(pick)).collect();
+        let mut known: Vec<Pick> = Vec::new();
+        for pick in picks {
+            let Some(found) = self.pick(pick).filter(|found| self.is_clear_whose(pick, found, &known).is_some()) else { break };
+            known.push(found);
+        }
+        let picks = known;
         if picks.len() < wanted {
             // What the rest speaks of is not known: it would only bring follow-up problems.
             self.scopes.truncate(depth);

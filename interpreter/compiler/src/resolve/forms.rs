@@ -127,6 +127,9 @@ impl Resolver<'_> {
             acts.extend(self.act(clause, role, musts));
         }
         self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
+        if matches!(order, Some(Order::AtOnce)) {
+            acts.iter().for_each(|act| self.is_picked_by_one(act, player));
+        }
         let each = each.map_or_else(Vec::new, |clause| self.block(&clause.body));
         let closing = find(clauses, "closes");
         if let Some(clause) = closing.filter(|_| matches!(order, Some(Order::AtOnce))) {

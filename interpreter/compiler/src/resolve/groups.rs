@@ -99,6 +99,21 @@ impl Resolver<'_> {
         Some(Typed::new(expr, many, span))
     }
 
+    /// `other player` is the one that there is beside the player spoken of, in a game of two.
+    fn is_one_other(&mut self, span: Span, group: &Group) -> Option<()> {
+        let plain = group.noun == Noun::Player && group.within.is_none() && group.cond.is_none() && group.best.is_none();
+        let most = self.game.players.1;
+        if !plain || most <= 2 {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new(Code::Type, span, format!("which other player? there may be {most} of them")).help(
+                "all others are `other players`; who sits next is `left of player`; of one of them alone say which: `other player with highest score`, `other player where ...`",
+            ),
+        );
+        None
+    }
+
     /// Whether a card is spoken of, here or around.
     pub(super) fn speaks_of_a_card(&self) -> bool {
         self.scopes.iter().any(|scope| scope.ty == Ty::Card)
@@ -185,6 +200,7 @@ impl Resolver<'_> {
                     _ => Expr::AllPlayers,
                 };
                 if group.which == Which::Other {
+                    self.is_one_other(span, group)?;
                     let Some(me) = self.nearest(Ty::Player, span).map(Expr::Var) else {
                         self.problem(
                             Diagnostic::new(

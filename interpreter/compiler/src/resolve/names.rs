@@ -13,7 +13,7 @@ use super::scope::{FormScope, Part, Scope};
 use super::types::Quant;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, FormKind, Game, Place, Point, PointSort, Repeats, Ty, VarId};
-use crate::syntax::tree::{File, Item, Name, PhaseItem, Phrase, ValueItem};
+use crate::syntax::tree::{File, Item, Name, PhaseItem, Phrase, PhraseKind, ValueItem};
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,6 +184,14 @@ impl<'t> Resolver<'t> {
 
     /// A condition that is watched.
     pub(super) fn watched_condition(&mut self, phrase: &Phrase) -> Option<Expr> {
+        if let PhraseKind::YesNo(yes) = phrase.kind {
+            let word = if yes { "yes" } else { "no" };
+            self.problem(
+                Diagnostic::new(Code::Type, phrase.span, format!("`{word}` by itself asks nothing: it is {} so", if yes { "always" } else { "never" }))
+                    .help("what was picked with `yes or no` is `answer`, or `not answer`; of a track say its name, or compare it: `open is yes`"),
+            );
+            return None;
+        }
         let found = self.condition(phrase)?;
         Some(self.watched(PointSort::Condition, phrase.span, found))
     }

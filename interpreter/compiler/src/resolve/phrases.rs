@@ -5,7 +5,7 @@ use super::scope::Knows;
 use super::types::Typed;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Fact, Fold, Ty};
-use crate::syntax::tree::{Operator, Pairing, Phrase, PhraseKind};
+use crate::syntax::tree::{self, Operator, Pairing, Phrase, PhraseKind};
 
 impl Resolver<'_> {
     /// The phrase with its type; `expect` helps where a word could be several things.
@@ -127,7 +127,13 @@ impl Resolver<'_> {
         if by_where && self.destination && !self.speaks_of_a_card() {
             return self.no_card_is_picked_yet(span);
         }
-        let (end, help) = if by_where {
+        let of_players = matches!(&of.kind, PhraseKind::Group(group) if group.noun == tree::Noun::Player);
+        let (end, help) = if of_players {
+            (
+                "what the `where` belongs to",
+                "the next of whom it holds is `first player clockwise from left of player where ...`; who sits beside the only one of whom it holds, `left of (player where ...)`",
+            )
+        } else if by_where {
             (
                 "what the `where` belongs to",
                 "bracket what it is not for: `cards in (row of suit of card) where ...`; the only card of the game of which something holds is `(card where ...)`",

@@ -4,7 +4,7 @@
 use super::depends::Reads;
 use super::names::Resolver;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Of, PlaceRef, Repeats, Stmt, StmtKind, Target, Ty, VarId};
+use crate::ir::{Expr, Of, Over, PlaceRef, Repeats, Stmt, StmtKind, Target, Ty, VarId};
 
 /// An amount that is worked out once, before the first gets it.
 pub(super) struct Share {
@@ -20,6 +20,28 @@ enum Changed {
     Scores,
 }
 
+impl Changed {
+    fn is_read(self, reads: &Reads) -> bool {
+        match self {
+            Self::Place(place) => reads.places.contains(&place),
+            Self::Track(track) => reads.tracks.contains(&track),
+            Self::Scores => reads.scores,
+        }
+    }
+}
+
+/// The numbers and cards that a statement changes.
+fn changed(kind: &StmtKind) -> Vec<Changed> {
+    let (place, track) = (|of: &PlaceRef| Changed::Place(of.place), |of: &Target| Changed::Track(of.track));
+    match kind {
+        StmtKind::Deal { from, to, .. } | StmtKind::Fill { from, place: to, .. } => vec![place(from), place(to)],
+        StmtKind::Pay { from, to, .. } => from.iter().chain(to.iter()).map(track).collect(),
+        StmtKind::Add { target, .. } | StmtKind::Set { target, .. } => vec![track(target)],
+        StmtKind::Score { .. } => vec![Changed::Scores],
+        _ => Vec::new(),
+    }
+}
+
 impl Share {
     /// A statement behind it, in which it is known: as a count from the amount up to itself.
     pub(super) fn before(self, each: Stmt) -> Stmt {
@@ -33,27 +55,56 @@ impl Resolver<'_> {
     /// What each of several gets (`var`), where the amount asks for what the statement changes, and not for who gets it: all get the same, as
     /// `deal (number of cards in stock / players rounded down) from stock to hand of each player` says.
     pub(super) fn one_share(&mut self, kind: &mut StmtKind, var: VarId) -> Option<Share> {
-        let (place, track) = (|of: &PlaceRef| Changed::Place(of.place), |of: &Target| Changed::Track(of.track));
-        let (amount, changed) = match kind {
-            StmtKind::Deal { count, from, to, .. } => (count, vec![place(from), place(to)]),
-            StmtKind::Fill { size, from, place: to } => (size, vec![place(from), place(to)]),
-            StmtKind::Pay { amount, from, to } => (amount, from.iter().chain(to.iter()).map(track).collect()),
-            StmtKind::Add { target, amount } => (amount, vec![track(target)]),
-            StmtKind::Set { target, to } if self.is_a_number(target) => (to, vec![track(target)]),
-            StmtKind::Score { amount, .. } => (amount, vec![Changed::Scores]),
+        let changed = changed(kind);
+        let amount = match kind {
+            StmtKind::Deal { count: amount, .. }
+            | StmtKind::Fill { size: amount, .. }
+            | StmtKind::Pay { amount, .. }
+            | StmtKind::Add { amount, .. }
+            | StmtKind::Score { amount, .. } => amount,
+            StmtKind::Set { target, to } if self.is_a_number(target) => to,
             _ => return None,
         };
         let reads = Reads::of(&self.game, amount);
-        let asks = changed.iter().any(|of| match of {
-            Changed::Place(place) => reads.places.contains(place),
-            Changed::Track(track) => reads.tracks.contains(track),
-            Changed::Scores => reads.scores,
-        });
-        if !asks || reads.speaks_of(var) {
+        if !changed.iter().any(|of| of.is_read(&reads)) || reads.speaks_of(var) {
             return None;
         }
         let once = self.new_var();
         Some(Share { var: once, amount: std::mem::replace(amount, Expr::Var(once)) })
+    }
+
+    /// Refuses that the game ends for each of several: it would end at the first of them.
+    pub(super) fn ends_at_the_first(&mut self, kind: &StmtKind, span: Span) -> Option<()> {
+        if !matches!(kind, StmtKind::Won(_)) {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new(Code::HandedOn, span, "the game ends here, so it would end at the first of them, and the others would not win or lose")
+                .help("all of them together: `won by players where score is at least 10`, `won by players with highest score`, `lost by players where ...`"),
+        );
+        None
+    }
+
+    /// Refuses a condition on how one of several (`var`) stands among all, where what the ones before got has changed that: of three who are equal only the
+    /// first would be among the highest.
+    pub(super) fn changes_what_is_asked(&mut self, stmt: &Stmt, var: VarId, span: Span) -> Option<()> {
+        let Some(when) = &stmt.when else { return Some(()) };
+        let changed = changed(&stmt.kind);
+        let of_all = |phrase: &Expr| match phrase {
+            Expr::Fold { over: Over::Players, key: of, .. } | Expr::Best { over: Over::Players, key: of, .. } | Expr::Where { over: Over::Players, cond: of, .. } => {
+                let reads = Reads::of(&self.game, of);
+                changed.iter().any(|changed| changed.is_read(&reads))
+            }
+            _ => false,
+        };
+        if !Reads::of(&self.game, when).speaks_of(var) || !has(when, &of_all) {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new(Code::HandedOn, span, "this asks of each how things stand after the ones before got theirs: of several who are equal only the first would get it")
+                .help("as things stand before any gets it: say `where` in place of `when`, as in `each player where score is highest score of players`; one after the other: say `for each player` with the line under it"),
+        );
+        None
     }
 
     /// Refuses what one of several (`var`) would take on from the one before: `move hand of each player to hand of left of player` would bring all cards to one hand.
@@ -114,6 +165,13 @@ impl Resolver<'_> {
         phrase.parts(&mut |part| found |= self.comes_from(part, var, is));
         found
     }
+}
+
+/// Whether something is in a phrase.
+fn has(phrase: &Expr, is: &dyn Fn(&Expr) -> bool) -> bool {
+    let mut found = is(phrase);
+    phrase.parts(&mut |part| found = found || has(part, is));
+    found
 }
 
 /// Whether two phrases say the same: pronouns and names alike.

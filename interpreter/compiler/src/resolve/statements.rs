@@ -37,6 +37,8 @@ impl<'t> Resolver<'t> {
         let mut stmt = Stmt { span: statement.span, when: when?, kind: kind? };
         let Each::Of(each) = each else { return Some(stmt) };
         let EachOne { over, var, group, sorted } = *each;
+        self.ends_at_the_first(&stmt.kind, statement.span)?;
+        self.changes_what_is_asked(&stmt, var, statement.span)?;
         self.goes_on(&stmt.kind, var, statement.span)?;
         self.is_for_the_first(&stmt.kind, var, statement.span)?;
         let share = self.one_share(&mut stmt.kind, var);
