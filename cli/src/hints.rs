@@ -25,8 +25,9 @@ pub fn tell(scene: &Scene) {
     let found: Vec<(Considered, Option<Foreseen>)> = thinker.explain(TOLD);
     drop(waits);
     let by = match thinker.lore().aim().horizon {
-        Horizon::Round => "the round",
-        Horizon::Match => "the game",
+        Horizon::Round { behind: 0 } => "the round".to_owned(),
+        Horizon::Round { behind } => format!("the {} rounds from now on", behind + 1),
+        Horizon::Match => "the game".to_owned(),
     };
     let told: Vec<(Act, &Considered, &Option<Foreseen>)> = found
         .iter()

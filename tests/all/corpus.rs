@@ -166,6 +166,42 @@ value owner-of-best is seat 2
     assert!(!told(200) && !told(390) && told(500));
 }
 
+/// Where the file says that a game may go on and on, the others are played all the same: here one in 504 stops at a debt that cannot be paid, and one in nine goes on.
+#[test]
+fn games_that_may_go_on_and_on_hide_nothing() {
+    const TEXT: &str = "\
+game Goes On
+players 3
+allow goes-on because who holds the nine may go on for ever
+cards
+  rank  1 to 9
+  1 to 9
+places
+  hand  each player  seen by all
+track
+  coins  each player  number  starts 3
+  over   yes or no
+play
+  shuffle box
+  deal 1 from box to hand of each player
+  do turn
+  pay 4 from coins of seat 1 to coins of seat 2 when rank of card in hand of seat 1 is 8 and rank of card in hand of seat 2 is 7 and rank of card in hand of seat 3 is 6
+  for each player
+    score coins + total rank of hand to player for all
+  won by players with highest score
+phase turn repeats until over
+  ask seat 1
+    act go
+    act end when rank of card in hand is not 9
+      set over to yes
+";
+    let game = Game::read("goes-on.bid", TEXT).unwrap_or_else(|error| panic!("{error}"));
+    let searched = search(&game, 2_000);
+    let codes: Vec<Code> = searched.problems.iter().map(|problem| problem.code).collect();
+    assert!(codes.contains(&Code::CanStop) && codes.contains(&Code::GoesOn), "{codes:?}");
+    assert_eq!(searched.games, 2_000);
+}
+
 /// What a place holds over the passes of an inner phase, until the outer one clears it, does not pile up; without the line that clears it each time it does.
 #[test]
 fn what_is_cleared_each_epoch_does_not_pile_up() {

@@ -4,10 +4,11 @@
 use bidlang::Prepared;
 use bidlang::engine::{CardSet, Desk, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
 
-use crate::carried::{Begun, Carried, Late, Made, Told, leads, spread};
+use crate::carried::{Begun, Carried, Late, Told, late, leads, spread};
 use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
+use crate::lasting::{MOST_STARTS, Start, rounds_behind};
 use crate::moods::Moods;
 use crate::redeal::Redeals;
 use crate::said::{says_together, scores_in};
@@ -33,8 +34,11 @@ const WON: f64 = 2.0;
 /// How far a playout goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Horizon {
-    /// To the end of the pass of the outermost phase that repeats: of a hand, say.
-    Round,
+    /// To the end of a pass of the outermost phase that repeats: of this one (a hand, say), or of so many behind it where these are short.
+    Round {
+        /// How many of those behind it.
+        behind: u16,
+    },
     /// To the end of the game.
     Match,
 }
@@ -150,6 +154,8 @@ struct Seen {
     begun: Vec<Begun>,
     /// The last decisions of games of several rounds.
     late: Vec<Late>,
+    /// The first of them, as they began.
+    starts: Vec<Start>,
     /// What of all that tracks tell stops a game where there is one more of it: it is not tried again.
     stopped: Vec<bool>,
     /// Rounds behind which another comes, and those of them in which somebody gained.
@@ -195,7 +201,9 @@ impl Aim {
         let gained: Vec<f64> = settled.iter().flat_map(|round| round.margins.iter().copied()).collect();
         let spread = (spread(&gained), spread(&seen.games));
         let in_rounds = in_rounds && spread.0 > 0.0 && goal != Goal::Win;
-        let horizon = if in_rounds { Horizon::Round } else { Horizon::Match };
+        let of_a_seat = seen.decisions as f64 / (settled.len().max(1) * usize::from(runner.program().seats)) as f64;
+        let behind = || rounds_behind(prepared, &seen.starts, of_a_seat);
+        let horizon = if in_rounds { Horizon::Round { behind: behind() } } else { Horizon::Match };
         let sides = Sides::learnt(prepared, &settled);
         (
             Self {
@@ -214,10 +222,19 @@ impl Aim {
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.
     #[must_use]
     pub fn end_of(&self, program: &Program, state: &State) -> Option<(u16, i64)> {
-        if self.horizon == Horizon::Match {
-            return None;
+        let Horizon::Round { behind } = self.horizon else { return None };
+        program.phases_at(state).into_iter().find_map(|(phase, pass)| Some((phase, pass? + i64::from(behind))))
+    }
+
+    /// Whether playouts that begin later, and end there, begin before the end of an earlier one.
+    #[must_use]
+    pub fn is_before(&self, end: Option<(u16, i64)>, later: Option<(u16, i64)>) -> bool {
+        match (end, later, self.horizon) {
+            (Some((phase, end)), Some((same, later)), Horizon::Round { behind }) => {
+                phase == same && later <= end + i64::from(behind)
+            }
+            _ => end == later,
         }
-        program.phases_at(state).into_iter().find_map(|(phase, pass)| Some((phase, pass?)))
     }
 
     /// What a state at the end of a playout is worth to each seat: in spreads, nought for who is not in front.
@@ -232,7 +249,8 @@ impl Aim {
     /// How many points are one of what standings are told in.
     fn unit(&self) -> f64 {
         let spread = match self.horizon {
-            Horizon::Round => self.spread.0,
+            // Rounds go this way and that.
+            Horizon::Round { behind } => (self.spread.0 * f64::from(behind + 1).sqrt()).min(self.spread.1),
             Horizon::Match => self.spread.1,
         };
         if spread > 0.0 { spread } else { 1.0 }
@@ -326,6 +344,9 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
                 let tracks = std::mem::take(&mut latest);
                 seen.rounds.push(Round { begins: std::mem::take(&mut before), ends: stand.clone(), tracks });
                 begun.push(stand.clone());
+                if goes_on && seen.starts.len() < MOST_STARTS {
+                    seen.starts.push((later, desk.state().clone()));
+                }
             }
             (round, before) = (now, stand);
         }
@@ -358,7 +379,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     }
     if let (Some(before), Some(made)) = (begun.last(), &last_made) {
         let of = (seed % u64::from(program.seats)) as u8;
-        seen.late.push(late(runner, &mut desk, (told, before), (made, of), &mut seen.stopped));
+        seen.late.push(late(runner, &mut desk, (told, &before.leads), (made, of), &mut seen.stopped));
     }
     for stand in begun {
         let to_come = last.iter().zip(&stand.margins).map(|(last, margin)| last - margin);
@@ -366,24 +387,4 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     }
     seen.games.extend(&last);
     seen.rounds.push(Round { begins: before, ends: Stand { margins: last, leads: Vec::new() }, tracks: latest });
-}
-
-/// What one of the seats has at the last decision of a game, and what one more of each thing that tracks tell would come to; `stopped` are those with which a rule
-/// has stopped a game.
-fn late(
-    runner: &Runner,
-    desk: &mut Desk,
-    (told, before): (&[Told], &Stand),
-    (made, of): (&Made, u8),
-    stopped: &mut Vec<bool>,
-) -> Late {
-    let leads = |stand: &Stand| stand.leads.get(usize::from(of)).cloned().unwrap_or_default();
-    let now = leads(&Stand::at(runner.program(), &made.0, told));
-    stopped.resize(told.len(), false);
-    let comes = told.iter().zip(stopped).map(|(told, stopped)| {
-        let comes = if *stopped { Ok(None) } else { told.comes_of_one(runner, desk, made, of) };
-        *stopped |= comes.is_err();
-        comes.ok().flatten()
-    });
-    Late { leads: now, before: leads(before), comes: comes.collect() }
 }

@@ -145,6 +145,26 @@ pub fn leads(told: &[Told], state: &State, seats: u8) -> Vec<Vec<f64>> {
     found
 }
 
+/// What one of the seats has at the last decision of a game, and what one more of each thing that tracks tell would come to; `before` is how far each seat was in front by
+/// them where the last round began, `stopped` are those with which a rule has stopped a game.
+pub fn late(
+    runner: &Runner,
+    desk: &mut Desk,
+    (told, before): (&[Told], &[Vec<f64>]),
+    (made, of): (&Made, u8),
+    stopped: &mut Vec<bool>,
+) -> Late {
+    let own = |leads: &[Vec<f64>]| leads.get(usize::from(of)).cloned().unwrap_or_default();
+    let now = own(&leads(told, &made.0, runner.program().seats));
+    stopped.resize(told.len(), false);
+    let comes = told.iter().zip(stopped).map(|(told, stopped)| {
+        let comes = if *stopped { Ok(None) } else { told.comes_of_one(runner, desk, made, of) };
+        *stopped |= comes.is_err();
+        comes.ok().flatten()
+    });
+    Late { leads: now, before: own(before), comes: comes.collect() }
+}
+
 impl Carried {
     /// What of all that is told says how much is to come, and which share of that it explains, from 0 to 1. What says nothing where rounds begin, as it is
     /// mostly thrown away by chance, is worth what comes of it in the end if it is kept.

@@ -10,6 +10,7 @@ mod goal;
 mod habits;
 mod hearing;
 mod keep;
+mod lasting;
 mod level;
 mod luck;
 mod matches;

@@ -135,7 +135,7 @@ macro_rules! each_code {
             TooMuchWork "too-much-work" "Working out a phrase may take more than 10,000,000 steps.";
             TurnedAtOnce "turned-at-once" "Play turns round while several choose at once.";
             TwoOfOneName "two-of-one-name" "Two things have the same name.";
-            TwoReadings "two-readings" "`any` or `every` stands behind `is not`, or `any` behind `more than`, where it can be read in two ways.";
+            TwoReadings "two-readings" "A phrase can be read in two ways, and each is another game: `any` or `every` behind `is not`, `any` behind `more than`; or numbers are listed in another order than they count.";
             Type "type" "Something of another sort stands here than is wanted.";
             UnexpectedBlock "unexpected-block" "Lines stand under a line that takes none.";
             UnknownAttribute "unknown-attribute" "Cards have no such attribute.";

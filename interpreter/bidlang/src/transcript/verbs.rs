@@ -25,9 +25,16 @@ pub(super) fn capital(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// `bid` to `bids`, `pass` to `passes`, `carry` to `carries`, `order-up` to `orders up`.
+/// Words with which no verb begins: of such an act it is told that it is said.
+const NO_VERBS: [&str; 12] =
+    ["all", "big", "full", "grand", "great", "half", "high", "last", "little", "low", "small", "solo"];
+
+/// `bid` to `bids`, `pass` to `passes`, `carry` to `carries`, `order-up` to `orders up`, `half-price` to `says half price`.
 pub(super) fn third_person(verb: &str) -> String {
     if let Some((first, rest)) = verb.split_once('-').filter(|(first, _)| *first != "no") {
+        if NO_VERBS.contains(&first) {
+            return format!("says {first} {}", rest.replace('-', " "));
+        }
         return format!("{} {}", third_person(first), rest.replace('-', " "));
     }
     let hissing = ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| verb.ends_with(end));

@@ -200,6 +200,9 @@ fn pick(english: English, pick: &Pick) -> String {
         words = format!("{words} (here called {})", term(&name.text));
     }
     let is_card = matches!(pick.source, Source::Cards { .. });
+    // Where the player who is picked has a name, `player` is who acts.
+    let names_another = pick.name.is_some() && matches!(&pick.source, Source::Kind(name) if name.text == "player");
+    let english = if names_another && english.me == Me::They { english.of(Me::The) } else { english };
     if let Some(cond) = &pick.cond
         && english.wish.decides(english.rulebook, cond) != Some(true)
     {

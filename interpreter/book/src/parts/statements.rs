@@ -328,7 +328,9 @@ fn set(english: English, target: &Phrase, to: &Phrase) -> String {
     if flag {
         return format!("{thing} is yes now if {}, and otherwise no", english.condition(to));
     }
-    let value = english.say(to);
+    // No track holds several players: their number is meant.
+    let counts = matches!(&to.kind, PhraseKind::Word(name) if name.text == "players");
+    let value = if counts { english.number(to) } else { english.say(to) };
     if matches!(&target.kind, PhraseKind::Word(name) if name.text == "direction") && english.turns_round() {
         return format!("play goes {value} from now on");
     }

@@ -211,6 +211,8 @@ struct Lower<'g> {
     /// Where each rule that ends the game begins, and the slot that says that one has.
     ending_at: Vec<Pc>,
     ended: Option<u32>,
+    /// Whether what ends the game waits until a statement has been done for all that it is done for.
+    together: bool,
     /// Where the last line of `play` begins.
     last_line: Pc,
     /// Jumps to the end of the phase, to be mended.
@@ -251,6 +253,7 @@ impl<'g> Lower<'g> {
             endings: Vec::new(),
             ending_at: Vec::new(),
             ended: None,
+            together: false,
             last_line: 0,
             ends: Vec::new(),
             forgets_who_played: forgets_who_played(game),

@@ -27,8 +27,11 @@ impl Lower<'_> {
                 None => skip = Some(self.emit(Op::Unless { cond, to: 0 }, stmt.span)),
             }
         }
+        let around = self.together;
+        self.together |= is_for_each(stmt);
         self.act_on(stmt);
-        if matches!(stmt.kind, StmtKind::Score { .. }) {
+        self.together = around;
+        if !self.together && scores(stmt) {
             self.ends_here(stmt.span);
         }
         if let Some(skip) = skip {
@@ -233,5 +236,23 @@ impl Lower<'_> {
         self.emit(Op::Reset { base: current, count: 1, value: next }, stmt.span);
         self.emit(Op::Jump(again), stmt.span);
         self.lands_here(exit);
+    }
+}
+
+/// Whether one statement is done for each of several: `score 2 to each player for a deal`.
+fn is_for_each(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::ForEach { body, .. } if body.first().is_some_and(|one| one.span == stmt.span))
+}
+
+/// Whether a statement by itself brings points.
+fn scores(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Score { .. } => true,
+        StmtKind::ForEach { body, .. } if is_for_each(stmt) => body.iter().any(scores),
+        // Teams that have players, of those that one statement is done for.
+        StmtKind::If { branches, .. } => {
+            branches.iter().flat_map(|(_, body)| body).any(|one| one.span == stmt.span && scores(one))
+        }
+        _ => false,
     }
 }

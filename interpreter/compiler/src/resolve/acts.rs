@@ -96,7 +96,7 @@ impl Resolver<'_> {
             let name = &name.text;
             self.problem(
                 Diagnostic::new(Code::Whose, said.span, format!("it is not clear whose `{name}` is meant: that of who acts, or of the player picked before"))
-                    .help(format!("name the player who is picked, as in `a player as other`: then `{name}` is that of who acts, and `{name} of other` that of the one picked")),
+                    .help(format!("name the player who is picked, as in `a player as receiver`: then `{name}` is that of who acts, and `{name} of receiver` that of the one picked")),
             );
             return None;
         }
@@ -127,7 +127,9 @@ impl Resolver<'_> {
         self.another_is_of_cards(picks);
         let mut known: Vec<Pick> = Vec::new();
         for pick in picks {
-            let Some(found) = self.pick(pick).filter(|found| self.is_clear_whose(pick, found, &known).is_some()) else { break };
+            let Some(found) = self.pick(pick).filter(|found| self.is_clear_whose(pick, found, &known).is_some()) else {
+                break;
+            };
             known.push(found);
         }
         let picks = known;

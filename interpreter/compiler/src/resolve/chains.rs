@@ -248,7 +248,7 @@ impl Resolver<'_> {
             }
             "partner" => {
                 let player = self.want(key, Ty::Player)?;
-                typed(self.partner_of(player)?, Ty::Player)
+                typed(self.partner_of(player, span)?, Ty::Player)
             }
             "opponents" if key.ty == Ty::Team => {
                 typed(self.players_whose_team(Comparison::IsNot, key.expr)?, Ty::Players)

@@ -96,10 +96,7 @@ impl Resolver<'_> {
             PhraseKind::Seat(number, side) => {
                 let steps = self.number(number)?;
                 let expr = match side {
-                    None => Expr::Seat {
-                        from: Box::new(Expr::Int(0)),
-                        steps: Box::new(Expr::Arith(Operator::Minus, Box::new(steps), Box::new(Expr::Int(1)))),
-                    },
+                    None => self.seat_by_number(span, steps)?,
                     Some((left, of)) => {
                         let from = Box::new(self.player(of)?);
                         let back = Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(steps.clone()));
@@ -156,6 +153,28 @@ impl Resolver<'_> {
         };
         let problem = Diagnostic::new(Code::Brackets, span, format!("without brackets it is not clear {end}"));
         self.problem(problem.help(help));
+    }
+
+    /// `seat 4`: nobody where fewer play.
+    fn seat_by_number(&mut self, span: Span, number: Expr) -> Option<Expr> {
+        let wanted = if let Expr::Int(number) = number { Some(number) } else { None };
+        let steps = Box::new(Expr::Arith(Operator::Minus, Box::new(number), Box::new(Expr::Int(1))));
+        let seat = Expr::Seat { from: Box::new(Expr::Int(0)), steps };
+        let (fewest, most) = self.game.players;
+        let Some(wanted) = wanted else { return Some(seat) };
+        if !(1..=i64::from(most)).contains(&wanted) {
+            self.problem(
+                Diagnostic::new(Code::BadRange, span, format!("there is no seat {wanted}: at most {most} play"))
+                    .help("seats are counted from 1; who sits next is `left of player`, who sits second from there `seat 2 left of player`"),
+            );
+            return None;
+        }
+        Some(if wanted <= i64::from(fewest) {
+            seat
+        } else {
+            let there = Expr::compare(Comparison::AtLeast, Expr::PlayerCount, Expr::Int(wanted));
+            Expr::If(Box::new(there), Box::new(seat), Box::new(Expr::Nothing))
+        })
     }
 
     /// A fact of the turns around.

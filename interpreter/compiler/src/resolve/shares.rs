@@ -88,16 +88,7 @@ impl Resolver<'_> {
     /// Refuses a condition on how one of several (`var`) stands among all, where what the ones before got has changed that: of three who are equal only the
     /// first would be among the highest.
     pub(super) fn changes_what_is_asked(&mut self, stmt: &Stmt, var: VarId, span: Span) -> Option<()> {
-        let Some(when) = &stmt.when else { return Some(()) };
-        let changed = changed(&stmt.kind);
-        let of_all = |phrase: &Expr| match phrase {
-            Expr::Fold { over: Over::Players, key: of, .. } | Expr::Best { over: Over::Players, key: of, .. } | Expr::Where { over: Over::Players, cond: of, .. } => {
-                let reads = Reads::of(&self.game, of);
-                changed.iter().any(|changed| changed.is_read(&reads))
-            }
-            _ => false,
-        };
-        if !Reads::of(&self.game, when).speaks_of(var) || !has(when, &of_all) {
+        if !stmt.when.as_ref().is_some_and(|when| self.is_of_all(when, var, &stmt.kind)) {
             return Some(());
         }
         self.problem(
@@ -110,16 +101,24 @@ impl Resolver<'_> {
     /// Refuses what one of several (`var`) would take on from the one before: `move hand of each player to hand of left of player` would bring all cards to one hand.
     pub(super) fn goes_on(&mut self, kind: &StmtKind, var: VarId, span: Span) -> Option<()> {
         let found = match kind {
-            StmtKind::Move { cards, to } => self.comes_from(cards, var, &mut |of| {
-                matches!(of, Expr::CardsIn(from) if from.place == to.place && owner(from) != owner(to))
-            }),
+            StmtKind::Move { cards, to } => self.comes_from(
+                cards,
+                var,
+                &mut |of| matches!(of, Expr::CardsIn(from) if from.place == to.place && owner(from) != owner(to)),
+            ),
             StmtKind::Swap(one, other) => {
                 let speaks = |of: &PlaceRef| self.comes_from(&Expr::CardsIn(of.clone()), var, &mut |_| true);
-                one.place == other.place && owner(one) != owner(other) && speaks(one) && speaks(other)
+                let differ = one.place == other.place && owner(one) != owner(other);
+                // What all have in common would go from one to the next.
+                (differ && speaks(one) && speaks(other)) || speaks(one) != speaks(other)
             }
-            StmtKind::Set { target, to: amount } | StmtKind::Add { target, amount } => self.comes_from(amount, var, &mut |of| {
-                matches!(of, Expr::Track { track, keys } if *track == target.track && !is_same(keys, &target.keys))
-            }),
+            StmtKind::Set { target, to: amount } | StmtKind::Add { target, amount } => {
+                let others = self.comes_from(amount, var, &mut |of| {
+                    matches!(of, Expr::Track { track, keys } if *track == target.track && !is_same(keys, &target.keys))
+                });
+                others || self.is_of_all(amount, var, kind)
+            }
+            StmtKind::Score { amount, .. } => self.is_of_all(amount, var, kind),
             _ => false,
         };
         if !found {
@@ -154,6 +153,35 @@ impl Resolver<'_> {
         None
     }
 
+    /// Whether a phrase speaks of one of several (`var`), and asks of all of them what the statement changes.
+    fn is_of_all(&self, phrase: &Expr, var: VarId, kind: &StmtKind) -> bool {
+        let changed = changed(kind);
+        Reads::of(&self.game, phrase).speaks_of(var)
+            && self.is_in(phrase, &mut Vec::new(), &|phrase| match phrase {
+                Expr::Fold { over: Over::Players, key: of, .. }
+                | Expr::Best { over: Over::Players, key: of, .. }
+                | Expr::Where { over: Over::Players, cond: of, .. } => {
+                    let reads = Reads::of(&self.game, of);
+                    changed.iter().any(|changed| changed.is_read(&reads))
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether something is in a phrase, or in a value that it asks for.
+    fn is_in(&self, phrase: &Expr, values: &mut Vec<usize>, is: &dyn Fn(&Expr) -> bool) -> bool {
+        let mut found = is(phrase);
+        if let Expr::Value { value, .. } = phrase
+            && !values.contains(value)
+            && let Some(known) = self.game.values.get(*value)
+        {
+            values.push(*value);
+            found = found || self.is_in(&known.body, values, is);
+        }
+        phrase.parts(&mut |part| found = found || self.is_in(part, values, is));
+        found
+    }
+
     /// Whether a track always holds a number.
     fn is_a_number(&self, of: &Target) -> bool {
         self.game.tracks.get(of.track).is_some_and(|track| track.ty == Ty::Number && !track.or_nothing)
@@ -165,13 +193,6 @@ impl Resolver<'_> {
         phrase.parts(&mut |part| found |= self.comes_from(part, var, is));
         found
     }
-}
-
-/// Whether something is in a phrase.
-fn has(phrase: &Expr, is: &dyn Fn(&Expr) -> bool) -> bool {
-    let mut found = is(phrase);
-    phrase.parts(&mut |part| found = found || has(part, is));
-    found
 }
 
 /// Whether two phrases say the same: pronouns and names alike.

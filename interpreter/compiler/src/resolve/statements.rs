@@ -211,7 +211,8 @@ impl<'t> Resolver<'t> {
                 })
             }
             StatementKind::Lost(who) => {
-                if let PhraseKind::Group(group) = &who.kind
+                if statement.when.is_none()
+                    && let PhraseKind::Group(group) = &who.kind
                     && group.noun == tree::Noun::Player
                     && let Some(best) = group.best.as_ref().filter(|best| best.ties.is_none())
                 {

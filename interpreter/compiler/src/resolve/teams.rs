@@ -239,8 +239,15 @@ impl<'t> Resolver<'t> {
     }
 
     /// The other player of a team of two.
-    pub(super) fn partner_of(&mut self, player: Expr) -> Option<Expr> {
+    pub(super) fn partner_of(&mut self, player: Expr, span: Span) -> Option<Expr> {
         if self.game.sides.is_none() {
+            if self.game.teams.is_empty() {
+                self.problem(
+                    Diagnostic::new(Code::Teams, span, "nobody has a partner here: the file has no teams")
+                        .help("say who plays together, as in `teams seat 1 and 3, seat 2 and 4`, above `cards`; who sits next is `left of player`"),
+                );
+                return None;
+            }
             return Some(Expr::Partner(Box::new(player)));
         }
         let team = self.team_of(player.clone())?;

@@ -108,9 +108,30 @@ impl Player<'_> {
         ))
     }
 
+    /// Words that nobody could ever say: with them a line would hold for good, whatever the rules refuse.
+    fn slip(&self, turn: &Turn, said: &Said) -> Option<Diagnostic> {
+        let problem = turn.understand(said).err()?.into_iter().next()?;
+        // What is done in another decision, and what does not go with this act, may be refused.
+        let picked = said.picks.iter().flatten().flat_map(|heap| heap.marks.iter().chain(&heap.to));
+        let stranger = said.act.iter().chain(picked).find(|name| !self.is_known(&name.text));
+        let is_slip = problem.code == Code::NotUnderstood && stranger.is_some();
+        (is_slip || problem.code == Code::UnknownCard).then_some(problem)
+    }
+
+    /// Whether something in the game is called so, or it is a number.
+    fn is_known(&self, word: &str) -> bool {
+        let game = &self.rulebook.game;
+        let of_a_kind = || game.kinds.iter().any(|kind| kind.members.iter().any(|member| member == word));
+        let plain = word.parse::<i64>().is_ok() || matches!(word, "yes" | "no" | "none" | "nobody" | "pass" | "bid");
+        plain || game.acts.iter().any(|act| act == word) || of_a_kind() || self.seats.iter().any(|seat| seat == word)
+    }
+
     pub(super) fn refused(&mut self, name: &Name, said: &Said, because: Option<&Name>, lines: &[TestLine]) {
         let Some(seat) = self.seat(name) else { return };
         let Some(turn) = self.turn_of(seat, name, lines) else { return };
+        if let Some(problem) = self.slip(&turn, said) {
+            return self.fail(problem);
+        }
         let reasons = turn.objections(said);
         if reasons.is_empty() {
             let problem =

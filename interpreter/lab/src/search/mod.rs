@@ -99,7 +99,8 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
         searched.games += slot.games;
         seen.add(slot.take());
     }
-    let (failed, mut numbers) = (!found.is_empty(), 0);
+    let meant = |cause: &Cause| *cause == Cause::Endless && slot::may_go_on(game);
+    let (failed, mut numbers) = (found.iter().any(|(_, failing)| !meant(&failing.cause)), 0);
     // Shorter games are looked for as long as may be played at most: where rules are dear, each of them takes long.
     let until = (budget.spent)().max(1.0) + 1.0;
     let enough = || (budget.spent)() > until;

@@ -135,7 +135,8 @@ pub fn told(prepared: &Prepared, seed: u64) -> Told {
     let mut desk = runner.desk(0);
     let mut sum = Sum::default();
     let mut done = Vec::new();
-    let mut players = Players { kind: Kind::of_game(seed), stream: Stream::of_players(seed), done: &mut done };
+    let mut players =
+        Players { kind: Kind::of_game(seed), stream: Stream::of_players(seed), done: &mut done, leave: false };
     let made = one_game((runner, &mut desk), &mut sum, &mut players, (seed, &|| false));
     let over = matches!(made.ending, Ending::Over(_));
     let (events, tracks) = (sum.events.finish(), sum.tracks.finish());

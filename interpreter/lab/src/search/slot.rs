@@ -10,6 +10,7 @@ use super::cause::Cause;
 use super::players::{Kind, Players};
 use super::seen::{Rounds, Seen, Watcher};
 use super::{Budget, Failing, MOST_DECISIONS, PART_FOR_PLAY, Share, shares};
+use crate::diagnostic::Code;
 use crate::engine::{Desk, Fault, FaultKind, Reached, Runner, Sink, Stream};
 use crate::lower::Setup;
 use crate::resolve;
@@ -52,6 +53,8 @@ pub struct Slot {
     /// How often each act was done.
     done: Vec<Vec<u64>>,
     seen: Seen,
+    /// Whether a game went on and on.
+    goes_on: bool,
     /// Causes that were found, each once.
     found: Vec<Failing>,
 }
@@ -77,6 +80,7 @@ pub fn slots(game: &Game, games: u64) -> Vec<Slot> {
                     games: 0,
                     done: Vec::new(),
                     seen: Seen::default(),
+                    goes_on: false,
                     found: Vec::new(),
                 });
             }
@@ -120,7 +124,7 @@ pub fn play(game: &Game, slots: &mut [Slot], budget: &Budget) -> (Vec<(Prepared,
         }
         (budget.progress)(slots.iter().map(|slot| slot.games).sum());
         // Each further game would go on as long.
-        if found.iter().any(|(_, failing)| failing.cause == Cause::Endless) {
+        if found.iter().any(|(_, failing)| failing.cause == Cause::Endless) && !may_go_on(game) {
             return (found, true);
         }
         if slots.iter().all(Slot::is_done) {
@@ -168,7 +172,8 @@ impl Slot {
             self.next.0 += self.next.1;
             let kind = Kind::of_game(self.games);
             watcher.begin();
-            let mut players = Players { kind, stream: Stream::of_players(seed), done: &mut self.done };
+            let stream = Stream::of_players(seed);
+            let mut players = Players { kind, stream, done: &mut self.done, leave: self.goes_on && may_go_on(game) };
             let made = one_game((&runner, &mut desk), &mut watcher, &mut players, (seed, enough));
             if made.ending != Ending::Left {
                 self.games += 1;
@@ -184,7 +189,7 @@ impl Slot {
             }
             self.failed(game, &made, kind, seed);
             // Each further game would go on as long.
-            if self.found.iter().any(|failing| failing.cause == Cause::Endless) {
+            if self.goes_on && !may_go_on(game) {
                 break;
             }
         }
@@ -199,8 +204,8 @@ impl Slot {
             return;
         }
         let endless = matches!(made.ending, Ending::Fault(Fault { kind: FaultKind::Decisions(_), .. }));
-        // Players of other kinds may have kept it going.
-        if endless && kind != Kind::Choices {
+        // Players of other kinds may have kept it going, and the file may say that it is meant.
+        if endless && (kind != Kind::Choices || self.goes_on) {
             return;
         }
         let Ok(plain) = game.prepare_for(self.setup.clone(), &[]) else { return };
@@ -209,9 +214,15 @@ impl Slot {
         } else {
             Cause::of(&plain, &Again::new(&plain).replay(seed, &made.choices).ending)
         };
+        self.goes_on |= endless;
         let Some(cause) = cause.filter(|cause| !self.found.iter().any(|other| other.cause == *cause)) else { return };
         self.found.push(Failing { cause, seed, choices: made.choices.clone() });
     }
+}
+
+/// Whether the file says that games may go on and on: when that has been seen, each that does is left, and the next one is played.
+pub fn may_go_on(game: &Game) -> bool {
+    game.game.allowed.iter().any(|allowed| allowed.code == Code::GoesOn)
 }
 
 /// Plays one game with players of a kind, and leaves it where there is enough.
@@ -221,7 +232,7 @@ pub fn one_game<S: Sink>(
     players: &mut Players,
     (seed, enough): (u64, &dyn Fn() -> bool),
 ) -> Played {
-    let most = if players.kind == Kind::Choices { MOST_DECISIONS } else { MOST_OF_A_KIND };
+    let most = if players.kind == Kind::Choices && !players.leave { MOST_DECISIONS } else { MOST_OF_A_KIND };
     let mut asked = 0;
     let mut choose = |runner: &Runner, desk: &mut Desk, seat: u8, count: u64| {
         asked += 1;

@@ -207,7 +207,7 @@ impl Practice<'_> {
                 }
             };
             let now = aim.end_of(program, desk.state());
-            if now != round {
+            if !aim.is_before(round, now) {
                 aim.standing(program, desk.state(), &mut worth);
                 if round.is_some() {
                     notes.settle(notes.came(gained(&worth, &before), has_tricks));

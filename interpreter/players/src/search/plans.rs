@@ -20,23 +20,33 @@ impl Look<'_> {
         let Some(ask) = worlds.first().and_then(|state| state.waiting()) else { return };
         let to_the_end = !self.aim.carried.is_empty();
         // Of each act the choice that was tried most.
-        let mut plans: Vec<(usize, Choice, Rest)> = Vec::new();
+        let mut begins: Vec<(usize, Choice)> = Vec::new();
         for (at, Considered { choice, .. }) in found.iter().enumerate() {
-            if plans.len() < MOST && plans.iter().all(|(_, known, _)| known.act != choice.act) {
-                let plan = Some(Plan { seat: self.seat, ask, act: choice.act });
-                plans.push((at, *choice, Rest { plan, to_the_end }));
+            if begins.len() < MOST && begins.iter().all(|(_, known)| known.act != choice.act) {
+                begins.push((at, *choice));
             }
         }
-        if plans.len() < 2 {
+        if begins.len() < 2 {
             return;
+        }
+        // Each for good; and the first before another for good, or another before the first: what is for good now may be better still later.
+        let mut plans: Vec<(usize, Choice, Rest)> = Vec::new();
+        for (at, choice) in &begins {
+            for (other, later) in &begins {
+                if at == other || *at == 0 || *other == 0 {
+                    let plan = Some(Plan { seat: self.seat, ask, act: later.act });
+                    plans.push((*at, *choice, Rest { plan, to_the_end }));
+                }
+            }
         }
         let by_habit = (first.choice, Rest { plan: None, to_the_end });
         let best = self.best_beside(worlds, by_habit, plans, (budget, PART, seed, 2_000));
-        let Some(best) = best.filter(|at| *at > 0) else { return };
-        if let Some(one) = found.get_mut(best) {
-            one.kept_up = true;
+        // The tree may know better than habit what to do behind the first; to the end of the game no try of it went.
+        let Some(best) = best.filter(|best| best.at > 0 && (to_the_end || best.gained > first.mean)) else { return };
+        if let Some(one) = found.get_mut(best.at) {
+            one.kept_up = best.rest.plan.is_some_and(|plan| plan.act == one.choice.act);
         }
-        if let Some(before) = found.get_mut(..=best) {
+        if let Some(before) = found.get_mut(..=best.at) {
             before.rotate_right(1);
         }
     }
