@@ -4,7 +4,7 @@ mod offer;
 mod pairs;
 mod plans;
 
-use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, State, Stream, each_seat};
+use bidlang::engine::{Choice, Desk, Pause, Runner, Seeded, Silent, State, Stream, each_seat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::aim::Aim;
@@ -19,6 +19,10 @@ use crate::tree::Tree;
 const DEEPEST: usize = 60;
 /// So often it is looked whether there is time left.
 const ROUND: u32 = 16;
+
+/// Of so many choices at most that several make at once, one is drawn of those that were tried often. Of more, as of all ways to pass on three cards, what others pass on
+/// makes little difference to what is best.
+const MOST_MIXED: u64 = 24;
 
 /// How much is thought.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -143,7 +147,7 @@ impl Look<'_> {
         let tries: f64 = all.iter().map(|one| f64::from(one.tried)).sum();
         all.iter_mut().for_each(|one| one.share = f64::from(one.tried) / tries.max(1.0));
         all.sort_by(|a, b| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
-        if budget.pairs {
+        if budget.pairs && !self.mixes(worlds) {
             self.settle(worlds, &mut all, budget, seed);
             self.follow_plans(worlds, &mut all, budget, seed);
         }
@@ -152,6 +156,20 @@ impl Look<'_> {
 }
 
 impl Look<'_> {
+    /// Whether others choose at the same time, each among few: what is best against what they usually do is what they would expect.
+    pub fn mixes(&self, worlds: &[&State]) -> bool {
+        let Some((state, ask)) = worlds.first().and_then(|state| Some((*state, state.waiting()?))) else {
+            return false;
+        };
+        let at_once = self.runner.program().asks.get(usize::from(ask)).is_some_and(|ask| ask.at_once);
+        let count = || {
+            let mut desk = self.runner.desk_by(Seeded::new(0));
+            desk.load(state);
+            self.runner.ask_anew(&mut desk).is_ok().then(|| self.runner.choices(&mut desk, self.seat))
+        };
+        at_once && count().is_some_and(|count| count <= MOST_MIXED)
+    }
+
     /// Two choices side by side, each so often and from the same worlds: how many points the first is better, and the standard error of that. None
     /// where there is no world.
     #[must_use]
@@ -207,7 +225,7 @@ impl Look<'_> {
 
 impl<'a> Search<'a> {
     fn new(look: Look<'a>, stream: Stream) -> Self {
-        let desk = look.runner.desk_by(bidlang::engine::Seeded(stream.clone()));
+        let desk = look.runner.desk_by(Seeded(stream.clone()));
         let mut stream = stream;
         // The chance of the desk draws from the same numbers: these go on elsewhere.
         let apart = u64::from(stream.below(u32::MAX));

@@ -151,7 +151,8 @@ impl Thinker {
         let made = self.lore.likes.cards.choice(made);
         let found = self.consider();
         let Some(best) = found.first() else { return Weighed::Unknown };
-        if best.choice == made {
+        let mixes = self.look().mixes(&self.pool.states());
+        if best.choice == made || mixes && often(&found).any(|one| one.choice == made) {
             return Weighed::Best;
         }
         let seed = self.drawn();
@@ -175,9 +176,33 @@ impl Hears for Thinker {
 
 impl Player for Thinker {
     fn answer(&mut self, question: Question) -> Answer {
-        match self.consider().first() {
+        let found = self.consider();
+        let chosen =
+            if self.look().mixes(&self.pool.states()) { mixed(&found, &mut self.stream) } else { found.first() };
+        match chosen {
             Some(best) => Answer::Choice(best.choice),
             None => Answer::Nth(self.stream.below_long(question.count)),
         }
     }
+}
+
+/// What is tried less often than this part of the first is no more than looked at.
+const OFTEN: u32 = 4;
+
+/// Those that were tried often.
+fn often(found: &[Considered]) -> impl Iterator<Item = &Considered> {
+    let most = found.first().map_or(0, |first| first.tried);
+    found.iter().filter(move |one| one.tried > most / OFTEN)
+}
+
+/// One of those that were tried often, as often as they were: who chooses at the same time must not be able to tell (a mixed strategy by visit counts; Lanctot, Wittlinger,
+/// Winands and Den Teuling, "Monte Carlo tree search for simultaneous move games: a case study in the game of Tron", 2013).
+fn mixed<'f>(found: &'f [Considered], stream: &mut Stream) -> Option<&'f Considered> {
+    let all = often(found).map(|one| one.tried).fold(0, u32::saturating_add);
+    let mut left = stream.below(all.max(1));
+    often(found).find(|one| {
+        let drawn = left < one.tried;
+        left = left.saturating_sub(one.tried);
+        drawn
+    })
 }

@@ -246,13 +246,12 @@ fn is_for_each(stmt: &Stmt) -> bool {
 
 /// Whether a statement by itself brings points.
 fn scores(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Score { .. } => true,
-        StmtKind::ForEach { body, .. } if is_for_each(stmt) => body.iter().any(scores),
-        // Teams that have players, of those that one statement is done for.
-        StmtKind::If { branches, .. } => {
-            branches.iter().flat_map(|(_, body)| body).any(|one| one.span == stmt.span && scores(one))
-        }
-        _ => false,
+    if let StmtKind::ForEach { body, .. } = &stmt.kind {
+        return is_for_each(stmt) && body.iter().any(scores);
     }
+    // Teams that have players, of those that one statement is done for.
+    if let StmtKind::If { branches, .. } = &stmt.kind {
+        return branches.iter().flat_map(|(_, body)| body).any(|one| one.span == stmt.span && scores(one));
+    }
+    matches!(stmt.kind, StmtKind::Score { .. })
 }
