@@ -50,8 +50,6 @@ pub struct Considered {
     pub share: f64,
     /// What came of it on the mean, in spreads of what came of all tries: above nought where more is gained than the others gain, from here on.
     pub worth: f64,
-    /// The same as it was counted, not in spreads.
-    pub mean: f64,
     /// Whether it is the best for being done again and again.
     pub kept_up: bool,
 }
@@ -135,11 +133,8 @@ impl Look<'_> {
             match all.iter_mut().find(|known| known.choice == found.choice) {
                 Some(known) => {
                     let tried = known.tried + found.tried;
-                    let both = |one: f64, other: f64| {
-                        (one * f64::from(known.tried) + other * f64::from(found.tried)) / f64::from(tried.max(1))
-                    };
-                    (known.worth, known.mean) = (both(known.worth, found.worth), both(known.mean, found.mean));
-                    known.tried = tried;
+                    let sum = known.worth * f64::from(known.tried) + found.worth * f64::from(found.tried);
+                    (known.tried, known.worth) = (tried, sum / f64::from(tried.max(1)));
                 }
                 None => all.push(found),
             }
@@ -147,8 +142,10 @@ impl Look<'_> {
         let tries: f64 = all.iter().map(|one| f64::from(one.tried)).sum();
         all.iter_mut().for_each(|one| one.share = f64::from(one.tried) / tries.max(1.0));
         all.sort_by(|a, b| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
-        if budget.pairs && !self.mixes(worlds) {
-            self.settle(worlds, &mut all, budget, seed);
+        if budget.pairs {
+            if !self.mixes(worlds) {
+                self.settle(worlds, &mut all, budget, seed);
+            }
             self.follow_plans(worlds, &mut all, budget, seed);
         }
         all
@@ -291,7 +288,6 @@ impl<'a> Search<'a> {
             tried: arm.tried,
             share: 0.0,
             worth: arm.sum / (f64::from(arm.tried.max(1)) * spread),
-            mean: arm.sum / f64::from(arm.tried.max(1)),
             kept_up: false,
         };
         arms.iter().filter(|arm| arm.tried > 0).map(considered).collect()

@@ -195,9 +195,13 @@ fn often(found: &[Considered]) -> impl Iterator<Item = &Considered> {
     found.iter().filter(move |one| one.tried > most / OFTEN)
 }
 
-/// One of those that were tried often, as often as they were: who chooses at the same time must not be able to tell (a mixed strategy by visit counts; Lanctot, Wittlinger,
+/// One of those that were tried often, as often as they were, or what a plan begins with: who chooses at the same time must not be able to tell (a mixed strategy by visit counts; Lanctot, Wittlinger,
 /// Winands and Den Teuling, "Monte Carlo tree search for simultaneous move games: a case study in the game of Tron", 2013).
 fn mixed<'f>(found: &'f [Considered], stream: &mut Stream) -> Option<&'f Considered> {
+    let first = found.first()?;
+    if found.iter().any(|one| one.tried > first.tried) {
+        return Some(first);
+    }
     let all = often(found).map(|one| one.tried).fold(0, u32::saturating_add);
     let mut left = stream.below(all.max(1));
     often(found).find(|one| {

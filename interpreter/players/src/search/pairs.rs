@@ -64,15 +64,6 @@ pub(super) struct Rest {
     pub(super) to_the_end: bool,
 }
 
-/// The best of some ways to go on.
-pub(super) struct Best {
-    /// Its number, and how it goes on.
-    pub(super) at: usize,
-    pub(super) rest: Rest,
-    /// What is gained by it on the mean.
-    pub(super) gained: f64,
-}
-
 /// Plays on from worlds.
 struct Side<'a> {
     look: Look<'a>,
@@ -102,14 +93,14 @@ impl Look<'_> {
         others.truncate(MOST);
         let others = others.into_iter().map(|(at, one)| (at, one.choice, Rest::default())).collect();
         let best = self.best_beside(worlds, (first.choice, Rest::default()), others, (budget, PART, seed, 1_000));
-        if let Some(before) = best.and_then(|best| found.get_mut(..=best.at)) {
+        if let Some(before) = best.and_then(|(at, _): (usize, Rest)| found.get_mut(..=at)) {
             before.rotate_right(1);
         }
     }
 }
 
 impl Look<'_> {
-    /// Which of some ways to go on is clearly better than a first one and better than the others, from the same worlds and with the same chance;
+    /// Which of some ways to go on, by its number and with how it goes on, is clearly better than a first one and better than the others, from the same worlds and with the same chance;
     /// `part` of all choices that are thought through go into it at most. None where none is.
     pub(super) fn best_beside(
         &self,
@@ -117,10 +108,10 @@ impl Look<'_> {
         (first, rest): (Choice, Rest),
         others: Vec<(usize, Choice, Rest)>,
         (budget, part, seed, stream): (Budget, u64, u64, u64),
-    ) -> Option<Best> {
+    ) -> Option<(usize, Rest)> {
         let mut others: Vec<_> = others.into_iter().map(|other| (other, Better::default())).collect();
         let most = (budget.iterations / TRIES_OF_A_ROUND).clamp(ROUNDS.0, ROUNDS.1);
-        let (mut side, mut rounds, mut all) = (Side::new(*self), 0, 0.0);
+        let (mut side, mut rounds) = (Side::new(*self), 0);
         for (round, state) in (0..most).zip(worlds.iter().cycle()) {
             if others.is_empty()
                 || budget.until.is_some_and(|until| (self.clock)() >= until)
@@ -131,17 +122,14 @@ impl Look<'_> {
             let chance = (seed, stream + u64::from(round));
             let Some(least) = side.gained(state, &first, rest, chance) else { continue };
             rounds += 1;
-            all += least;
             others.retain_mut(|((_, choice, rest), better)| {
                 let Some(gained) = side.gained(state, choice, *rest, chance) else { return false };
                 better.add(gained - least);
                 !better.is_out(rounds)
             });
         }
-        let gained = all / f64::from(rounds.max(1));
-        let clear = others.iter().filter_map(|((at, _, rest), better)| Some((*at, *rest, better.clear(rounds)?)));
-        let best = clear.max_by(|(.., a), (.., b)| a.total_cmp(b));
-        best.map(|(at, rest, better)| Best { at, rest, gained: gained + better })
+        let clear = others.iter().filter_map(|((at, _, rest), better)| Some(((*at, *rest), better.clear(rounds)?)));
+        clear.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(best, _)| best)
     }
 }
 

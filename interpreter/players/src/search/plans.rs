@@ -41,12 +41,11 @@ impl Look<'_> {
         }
         let by_habit = (first.choice, Rest { plan: None, to_the_end });
         let best = self.best_beside(worlds, by_habit, plans, (budget, PART, seed, 2_000));
-        // The tree may know better than habit what to do behind the first; to the end of the game no try of it went.
-        let Some(best) = best.filter(|best| best.at > 0 && (to_the_end || best.gained > first.mean)) else { return };
-        if let Some(one) = found.get_mut(best.at) {
-            one.kept_up = best.rest.plan.is_some_and(|plan| plan.act == one.choice.act);
+        let Some((best, rest)) = best.filter(|(at, _)| *at > 0) else { return };
+        if let Some(one) = found.get_mut(best) {
+            one.kept_up = rest.plan.is_some_and(|plan| plan.act == one.choice.act);
         }
-        if let Some(before) = found.get_mut(..=best.at) {
+        if let Some(before) = found.get_mut(..=best) {
             before.rotate_right(1);
         }
     }
