@@ -127,7 +127,9 @@ impl Resolver<'_> {
         self.another_is_of_cards(picks);
         let mut known: Vec<Pick> = Vec::new();
         for pick in picks {
-            let Some(found) = self.pick(pick).filter(|found| self.is_clear_whose(pick, found, &known).is_some()) else { break };
+            let Some(found) = self.pick(pick).filter(|found| self.is_clear_whose(pick, found, &known).is_some()) else {
+                break;
+            };
             known.push(found);
         }
         let picks = known;

@@ -249,7 +249,7 @@ impl Resolver<'_> {
         if by.text != "worth" {
             self.problem(
                 Diagnostic::new(Code::Type, by.span, format!("an auction is won by `worth`, not by `{}`", by.text))
-                    .help(format!("say `wins highest worth`, and `worth {}` on a line of its own", by.text)),
+                    .help("say `wins highest worth`: a number that is bid is worth itself; what else a bid is worth is said in a line of its own, such as `worth total rank of bid`"),
             );
         }
         let Some(ties) = ties else {

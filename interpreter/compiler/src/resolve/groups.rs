@@ -25,7 +25,7 @@ impl Resolver<'_> {
                     span,
                     "`clockwise from` belongs to `first player` and to `for each player`",
                 )
-                .help("say `first player clockwise from ... where ...`"),
+                .help("one after the other: `for each player clockwise from ...`, with the line under it; one alone: `first player clockwise from ... where ...`"),
             );
             return None;
         }
@@ -101,7 +101,8 @@ impl Resolver<'_> {
 
     /// `other player` is the one that there is beside the player spoken of, in a game of two.
     fn is_one_other(&mut self, span: Span, group: &Group) -> Option<()> {
-        let plain = group.noun == Noun::Player && group.within.is_none() && group.cond.is_none() && group.best.is_none();
+        let plain =
+            group.noun == Noun::Player && group.within.is_none() && group.cond.is_none() && group.best.is_none();
         let most = self.game.players.1;
         if !plain || most <= 2 {
             return Some(());

@@ -91,7 +91,9 @@ impl Resolver<'_> {
         let Some(when) = &stmt.when else { return Some(()) };
         let changed = changed(&stmt.kind);
         let of_all = |phrase: &Expr| match phrase {
-            Expr::Fold { over: Over::Players, key: of, .. } | Expr::Best { over: Over::Players, key: of, .. } | Expr::Where { over: Over::Players, cond: of, .. } => {
+            Expr::Fold { over: Over::Players, key: of, .. }
+            | Expr::Best { over: Over::Players, key: of, .. }
+            | Expr::Where { over: Over::Players, cond: of, .. } => {
                 let reads = Reads::of(&self.game, of);
                 changed.iter().any(|changed| changed.is_read(&reads))
             }

@@ -37,7 +37,12 @@ enum Line {
     Not(Box<Self>),
     If(Test, Box<[Self; 2]>),
     /// Asked for any of some seats, or for every one, each in a register.
-    Seats { any: bool, among: Seats, reg: u32, of: Box<Self> },
+    Seats {
+        any: bool,
+        among: Seats,
+        reg: u32,
+        of: Box<Self>,
+    },
 }
 
 /// Intervals in their order, of which no two have a value in common.
@@ -270,7 +275,11 @@ impl Spanned<'_> {
     }
 
     /// Visits all of them, from a value on.
-    pub(in super::super) fn each(&self, from: i64, visit: &mut dyn FnMut(Picked) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(in super::super) fn each(
+        &self,
+        from: i64,
+        visit: &mut dyn FnMut(Picked) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for (low, high) in self.spans.each() {
             for value in low.max(from)..=high {
                 if self.values.is_none_or(|values| values.count((value, value)) != Some(0)) {

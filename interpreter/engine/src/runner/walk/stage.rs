@@ -218,12 +218,10 @@ impl Stage {
                 }
                 ControlFlow::Continue(())
             }
-            (Candidates::Wide(spanned), _) => {
-                spanned.each(from.map_or(i64::MIN, |from| from.value), &mut |picked| {
-                    self.put(desk, picked);
-                    visit(desk, picked)
-                })
-            }
+            (Candidates::Wide(spanned), _) => spanned.each(from.map_or(i64::MIN, |from| from.value), &mut |picked| {
+                self.put(desk, picked);
+                visit(desk, picked)
+            }),
             (Candidates::Some(_), _) => ControlFlow::Continue(()),
         }
     }
