@@ -15,7 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, Label, Span, nearest};
 use crate::rulebook::Refused;
 use crate::syntax;
 use crate::syntax::meant::rows::STATEMENT;
-use crate::syntax::meant::{FURTHER_IN, Names, advice, declared, general, pasted, said, split, told, typed};
+use crate::syntax::meant::{FURTHER_IN, Names, advice, declared, general, only_told, pasted, said, split, told, typed};
 use crate::variants::loader::{Loader, Source};
 
 /// Most lines of a file that are tried.
@@ -131,6 +131,9 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
         if trial.is_right(place, line) {
             // It follows from a line that was written out.
             follows.insert(number);
+        } else if let Some(help) = only_told(&words, &trial.names) {
+            problem.fix = None;
+            problem.say_help(help);
         } else if let Some(meant) = trial.meant(place, &words, problem) {
             mended.insert(number);
             let wording = said(&meant.words);

@@ -257,7 +257,9 @@ impl Trial<'_> {
     ) {
         for meant in others {
             // A line that could be read says the same sort of thing.
-            if self.keeps_first && meant.words.first() != from.words.first() {
+            let further_in = meant.words.iter().skip_while(|word| *word != FURTHER_IN).nth(1);
+            let first = further_in.filter(|_| meant.words.first().is_some_and(|word| word == "for"));
+            if self.keeps_first && first.or(meant.words.first()) != from.words.first() {
                 continue;
             }
             if self.is_far_fetched(&meant.words) || self.loses_its_name(&from.words, &meant.words) {

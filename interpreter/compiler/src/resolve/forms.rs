@@ -1,7 +1,7 @@
 //! Decisions and forms: acts, picks, auctions, circuits, tricks.
 
 use super::bids::Bidding;
-use super::names::Resolver;
+use super::names::{Named, Resolver};
 use super::scope::{FormScope, Part};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Auction, Circuit, Expr, FormKind, FormName, Order, PointSort, Role, StmtKind, Ties, Ty};
@@ -247,9 +247,15 @@ impl Resolver<'_> {
             );
         }
         if by.text != "worth" {
+            let help = match self.find(&by.text) {
+                Some(Named::Attr(_) | Named::Value(_)) => {
+                    format!("say `wins highest worth`, and `worth {}` on a line of its own", by.text)
+                }
+                _ => "say `wins highest worth`: a number that is bid is worth itself; what else a bid is worth is said in a line of its own, such as `worth total rank of bid`".to_owned(),
+            };
             self.problem(
                 Diagnostic::new(Code::Type, by.span, format!("an auction is won by `worth`, not by `{}`", by.text))
-                    .help(format!("say `wins highest worth`, and `worth {}` on a line of its own", by.text)),
+                    .help(help),
             );
         }
         let Some(ties) = ties else {

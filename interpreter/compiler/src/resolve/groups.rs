@@ -25,7 +25,7 @@ impl Resolver<'_> {
                     span,
                     "`clockwise from` belongs to `first player` and to `for each player`",
                 )
-                .help("say `first player clockwise from ... where ...`"),
+                .help("one after the other: `for each player clockwise from ...`, with the line under it; one alone: `first player clockwise from ... where ...`"),
             );
             return None;
         }

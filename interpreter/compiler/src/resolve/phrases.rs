@@ -128,7 +128,7 @@ impl Resolver<'_> {
         let (end, help) = if of_players {
             (
                 "what the `where` belongs to",
-                "the next of whom it holds is `first player clockwise from left of player where ...`; who sits beside the only one of whom it holds, `left of (player where ...)`",
+                "the next of whom it holds is `first player clockwise from (left of player) where ...`; who sits beside the only one of whom it holds, `left of (player where ...)`",
             )
         } else if by_where {
             (

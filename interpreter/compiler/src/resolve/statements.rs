@@ -218,7 +218,7 @@ impl<'t> Resolver<'t> {
                 {
                     self.problem(
                         Diagnostic::new(Code::Ties, best.span, "where several are equal, this is none of them, and nobody has lost")
-                            .help("say `lost by players with ...` where all who are equal lose; or who loses then: `, ties to first clockwise from ...`"),
+                            .help("say `lost by players with ...` where all who are equal lose; who loses then: `, ties to first clockwise from ...`; or that nobody does: `lost by players with lowest score when number of (players with lowest score) is 1`"),
                     );
                     return None;
                 }

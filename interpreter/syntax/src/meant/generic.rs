@@ -8,8 +8,10 @@ use super::{Meant, Names};
 use crate::diagnostic::nearest;
 
 /// Words that say nothing here.
-const FILLERS: [&str; 14] =
-    ["the", "their", "his", "her", "your", "its", "my", "then", "also", "just", "these", "those", "any", "a"];
+const FILLERS: [&str; 13] =
+    ["the", "their", "his", "her", "your", "its", "my", "then", "also", "just", "these", "those", "a"];
+/// One of several is not the one that is spoken of: `hand of a player` is not `hand of player`.
+const ONE_OF_SEVERAL: [&str; 4] = ["player", "players", "card", "cards"];
 
 /// Puts what such changes make of the line behind `found`.
 pub fn apply(line: &[String], names: &Names, found: &mut Vec<Meant>) {
@@ -68,8 +70,10 @@ pub fn apply(line: &[String], names: &Names, found: &mut Vec<Meant>) {
         add(words, "no quotes are needed".to_owned(), true, 1);
     }
     for (at, word) in line.iter().enumerate() {
-        if FILLERS.contains(&word.to_lowercase().as_str()) {
-            let cost = if word == "a" || word == "any" { 3 } else { 1 };
+        let one_of_several =
+            word == "a" && line.get(at + 1).is_some_and(|next| ONE_OF_SEVERAL.contains(&next.as_str()));
+        if FILLERS.contains(&word.to_lowercase().as_str()) && !one_of_several {
+            let cost = if word == "a" { 3 } else { 1 };
             add(replaced(at, 1, &[]), format!("leave `{word}` out"), cost == 1, cost);
         }
         // `dealer's hand`
@@ -243,6 +247,8 @@ fn spelling(word: &str, names: &Names, mut tell: impl FnMut(&str, String, u32)) 
         tell(known, format!("it is called `{known}` here"), 2);
     } else if let Some(known) = names.all().find(same_root) {
         tell(known, format!("it is called `{known}` here"), 2);
+    } else if built_in.contains(&word) {
+        // It is written as it is meant.
     } else if let Some(known) = nearest(word, names.all().chain(built_in)) {
         tell(known, format!("did you mean `{known}`?"), 3);
     }

@@ -33,15 +33,25 @@ pub struct Meant {
 #[must_use]
 pub fn instead(line: &[String], names: &Names) -> Vec<Meant> {
     let mut found = Vec::new();
+    for row in &rows::ROWS.first {
+        pattern::apply(row, (false, 1), line, names, &mut found);
+    }
     for row in &rows::ROWS.same {
-        pattern::apply(row, true, line, names, &mut found);
+        pattern::apply(row, (true, 1), line, names, &mut found);
     }
     for row in &rows::ROWS.meant {
-        pattern::apply(row, false, line, names, &mut found);
+        pattern::apply(row, (false, 2), line, names, &mut found);
     }
     generic::apply(line, names, &mut found);
     found.retain(|meant| meant.words != line && !meant.words.is_empty());
     found
+}
+
+/// What is told of a line for which no other line may be offered.
+#[must_use]
+pub fn only_told(line: &[String], names: &Names) -> Option<String> {
+    let rows = rows::ROWS.first.iter().filter(|row| row.meant.is_empty());
+    rows.into_iter().find_map(|row| pattern::told_of(row, line, names))
 }
 
 /// Advice on a line that cannot be written out.

@@ -82,7 +82,7 @@ impl Names {
                 let list = words.iter().any(|word| word == ",") || words.get(2).is_some_and(|word| word == "to");
                 if list && is_name(first) && first.starts_with(char::is_lowercase) {
                     // Those with numbers can be counted and compared.
-                    let numbers = words.get(1).is_some_and(|word| word.parse::<i64>().is_ok());
+                    let numbers = words.iter().skip(1).any(|word| word.parse::<i64>().is_ok());
                     let at = if numbers { 0 } else { self.attributes.len() };
                     self.attributes.insert(at, first.to_owned());
                 }

@@ -45,8 +45,8 @@ fn digits(words: &[String]) -> Vec<String> {
     words.iter().map(|word| in_digits(word).unwrap_or_else(|| word.clone())).collect()
 }
 
-/// Puts what the row makes of the line behind `found`.
-pub fn apply(row: &Row, sure: bool, line: &[String], names: &Names, found: &mut Vec<Meant>) {
+/// Puts what the row makes of the line behind `found`: whether that is sure, and what it costs.
+pub fn apply(row: &Row, (sure, cost): (bool, u32), line: &[String], names: &Names, found: &mut Vec<Meant>) {
     for wrote in &row.wrote {
         let pattern: Vec<&str> = wrote.split(' ').collect();
         for (start, end, bound) in all(&pattern, line) {
@@ -59,7 +59,7 @@ pub fn apply(row: &Row, sure: bool, line: &[String], names: &Names, found: &mut 
                     let before = line.get(..start).unwrap_or_default();
                     let behind = line.get(end..).unwrap_or_default();
                     let words = [before, &words, behind].concat();
-                    found.push(Meant { words, why: reason(row.why, &bound), sure, cost: if sure { 1 } else { 2 } });
+                    found.push(Meant { words, why: reason(row.why, &bound), sure, cost });
                 }
             }
         }
@@ -72,6 +72,13 @@ fn reason(why: &str, bound: &Bound) -> String {
         let held = if matches!(*slot, "n" | "m") { digits(held) } else { held.clone() };
         why.replace(&format!("{{{slot}}}"), &held.join(" "))
     })
+}
+
+/// What a row tells of a line on which it can be laid.
+pub fn told_of(row: &Row, line: &[String], names: &Names) -> Option<String> {
+    let laid = |wrote: &&'static str| all(&wrote.split(' ').collect::<Vec<_>>(), line).into_iter().next();
+    let (_, _, bound) = row.wrote.iter().find_map(laid)?;
+    Some(with_names(&reason(row.why, &bound), names))
 }
 
 /// Whether a row can be laid on a line.

@@ -16,6 +16,9 @@ pub struct Row {
 /// The table by its parts.
 #[derive(Debug, Default)]
 pub struct Rows {
+    /// What the rows behind would take for something else, so it comes before them: it is told, not put there. Without a line that is meant,
+    /// what is told is all, and no other line is offered.
+    pub first: Vec<Row>,
     /// Other words for the same: `--fix` may put them right.
     pub same: Vec<Row>,
     /// Words that most likely mean this: they are told, not put there.
@@ -54,6 +57,7 @@ fn read(text: &'static str) -> Rows {
             continue;
         }
         match part {
+            "first" => rows.first.push(row),
             "same" => rows.same.push(row),
             "meant" => rows.meant.push(row),
             "advice" => rows.advice.push(row),
@@ -76,6 +80,7 @@ mod tests {
     #[test]
     fn every_block_of_the_table_is_read() {
         let rows = &*ROWS;
+        assert!(rows.first.len() > 40 && rows.first.iter().all(|row| !row.why.is_empty()));
         assert!(rows.same.len() > 80 && rows.meant.len() > 100, "{} {}", rows.same.len(), rows.meant.len());
         assert!(!rows.same.iter().chain(&rows.meant).any(|row| row.meant.is_empty()));
         let told = |row: &Row| row.meant.is_empty() && !row.why.is_empty();
