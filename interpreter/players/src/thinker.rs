@@ -189,10 +189,15 @@ impl Player for Thinker {
 /// What is tried less often than this part of the first is no more than looked at.
 const OFTEN: u32 = 4;
 
-/// Those that were tried often.
+/// Those that were tried often, and are no worse than the first as far as chance tells.
 fn often(found: &[Considered]) -> impl Iterator<Item = &Considered> {
-    let most = found.first().map_or(0, |first| first.tried);
-    found.iter().filter(move |one| one.tried > most / OFTEN)
+    found.first().into_iter().flat_map(|first| {
+        found.iter().filter(|one| {
+            let tries = |one: &Considered| 1.0 / f64::from(one.tried.max(1));
+            let error = libm::sqrt(tries(one) + tries(first));
+            one.tried > first.tried / OFTEN && first.worth - one.worth <= error
+        })
+    })
 }
 
 /// One of those that were tried often, as often as they were, or what a plan begins with: who chooses at the same time must not be able to tell (a mixed strategy by visit counts; Lanctot, Wittlinger,
