@@ -154,7 +154,7 @@ struct Seen {
     begun: Vec<Begun>,
     /// The last decisions of games of several rounds.
     late: Vec<Late>,
-    /// The first of them, as they began.
+    /// Rounds behind others, as they began: the first that were played.
     starts: Vec<Start>,
     /// What of all that tracks tell stops a game where there is one more of it: it is not tried again.
     stopped: Vec<bool>,
@@ -250,7 +250,7 @@ impl Aim {
     fn unit(&self) -> f64 {
         let spread = match self.horizon {
             // Rounds go this way and that.
-            Horizon::Round { behind } => (self.spread.0 * f64::from(behind + 1).sqrt()).min(self.spread.1),
+            Horizon::Round { behind } => (self.spread.0 * libm::sqrt(f64::from(behind + 1))).min(self.spread.1),
             Horizon::Match => self.spread.1,
         };
         if spread > 0.0 { spread } else { 1.0 }

@@ -23,6 +23,8 @@ const ROUND: u32 = 16;
 /// Of so many choices at most that several make at once, one is drawn of those that were tried often. Of more, as of all ways to pass on three cards, what others pass on
 /// makes little difference to what is best.
 const MOST_MIXED: u64 = 24;
+/// What is tried less often than this part of the first is no more than looked at.
+const OFTEN: u32 = 4;
 
 /// How much is thought.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,6 +54,16 @@ pub struct Considered {
     pub worth: f64,
     /// Whether it is the best for being done again and again.
     pub kept_up: bool,
+    /// Whether it is one of those that are drawn from, as others choose at the same time.
+    pub mixed: bool,
+}
+
+impl Considered {
+    /// By how much what is known of two of them may differ by chance, in spreads of what came of all tries: the standard error.
+    fn error_beside(&self, other: &Self) -> f64 {
+        let tries = |one: &Self| 1.0 / f64::from(one.tried.max(1));
+        libm::sqrt(tries(self) + tries(other))
+    }
 }
 
 /// What a search looks at.
@@ -142,19 +154,34 @@ impl Look<'_> {
         let tries: f64 = all.iter().map(|one| f64::from(one.tried)).sum();
         all.iter_mut().for_each(|one| one.share = f64::from(one.tried) / tries.max(1.0));
         all.sort_by(|a, b| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
+        let mixes = self.mixes(worlds);
+        if budget.pairs && !mixes {
+            self.settle(worlds, &mut all, budget, seed);
+        }
         if budget.pairs {
-            if !self.mixes(worlds) {
-                self.settle(worlds, &mut all, budget, seed);
-            }
             self.follow_plans(worlds, &mut all, budget, seed);
+        }
+        if mixes {
+            mark_mixed(&mut all);
         }
         all
     }
 }
 
+/// Marks those that are drawn from: tried often, and no worse than the first as far as chance tells. Where a plan is better, that is what is done.
+fn mark_mixed(found: &mut [Considered]) {
+    let Some(first) = found.first().copied() else { return };
+    if found.iter().any(|one| one.tried > first.tried) {
+        return;
+    }
+    for one in found {
+        one.mixed = one.tried > first.tried / OFTEN && first.worth - one.worth <= one.error_beside(&first);
+    }
+}
+
 impl Look<'_> {
     /// Whether others choose at the same time, each among few: what is best against what they usually do is what they would expect.
-    pub fn mixes(&self, worlds: &[&State]) -> bool {
+    fn mixes(&self, worlds: &[&State]) -> bool {
         let Some((state, ask)) = worlds.first().and_then(|state| Some((*state, state.waiting()?))) else {
             return false;
         };
@@ -289,6 +316,7 @@ impl<'a> Search<'a> {
             share: 0.0,
             worth: arm.sum / (f64::from(arm.tried.max(1)) * spread),
             kept_up: false,
+            mixed: false,
         };
         arms.iter().filter(|arm| arm.tried > 0).map(considered).collect()
     }

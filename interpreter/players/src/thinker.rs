@@ -151,8 +151,7 @@ impl Thinker {
         let made = self.lore.likes.cards.choice(made);
         let found = self.consider();
         let Some(best) = found.first() else { return Weighed::Unknown };
-        let mixes = self.look().mixes(&self.pool.states());
-        if best.choice == made || mixes && often(&found).any(|one| one.choice == made) {
+        if best.choice == made || found.iter().any(|one| one.mixed && one.choice == made) {
             return Weighed::Best;
         }
         let seed = self.drawn();
@@ -177,39 +176,23 @@ impl Hears for Thinker {
 impl Player for Thinker {
     fn answer(&mut self, question: Question) -> Answer {
         let found = self.consider();
-        let chosen =
-            if self.look().mixes(&self.pool.states()) { mixed(&found, &mut self.stream) } else { found.first() };
-        match chosen {
+        match chosen(&found, &mut self.stream) {
             Some(best) => Answer::Choice(best.choice),
             None => Answer::Nth(self.stream.below_long(question.count)),
         }
     }
 }
 
-/// What is tried less often than this part of the first is no more than looked at.
-const OFTEN: u32 = 4;
-
-/// Those that were tried often, and are no worse than the first as far as chance tells.
-fn often(found: &[Considered]) -> impl Iterator<Item = &Considered> {
-    found.first().into_iter().flat_map(|first| {
-        found.iter().filter(|one| {
-            let tries = |one: &Considered| 1.0 / f64::from(one.tried.max(1));
-            let error = libm::sqrt(tries(one) + tries(first));
-            one.tried > first.tried / OFTEN && first.worth - one.worth <= error
-        })
-    })
-}
-
-/// One of those that were tried often, as often as they were, or what a plan begins with: who chooses at the same time must not be able to tell (a mixed strategy by visit counts; Lanctot, Wittlinger,
-/// Winands and Den Teuling, "Monte Carlo tree search for simultaneous move games: a case study in the game of Tron", 2013).
-fn mixed<'f>(found: &'f [Considered], stream: &mut Stream) -> Option<&'f Considered> {
-    let first = found.first()?;
-    if found.iter().any(|one| one.tried > first.tried) {
-        return Some(first);
+/// The first, or one of those that are mixed, as often as each was tried: who chooses at the same time must not be able to tell (a mixed strategy by visit counts; Lanctot,
+/// Wittlinger, Winands and Den Teuling, "Monte Carlo tree search for simultaneous move games: a case study in the game of Tron", 2013).
+fn chosen<'f>(found: &'f [Considered], stream: &mut Stream) -> Option<&'f Considered> {
+    let mixed = || found.iter().filter(|one| one.mixed);
+    let all = mixed().map(|one| one.tried).fold(0, u32::saturating_add);
+    if all == 0 {
+        return found.first();
     }
-    let all = often(found).map(|one| one.tried).fold(0, u32::saturating_add);
-    let mut left = stream.below(all.max(1));
-    often(found).find(|one| {
+    let mut left = stream.below(all);
+    mixed().find(|one| {
         let drawn = left < one.tried;
         left = left.saturating_sub(one.tried);
         drawn

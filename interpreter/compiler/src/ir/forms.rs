@@ -109,6 +109,8 @@ pub enum StmtKind {
         from: Option<Expr>,
         /// Only the best, in their order; then ties go to the first clockwise of `from`.
         sorted: Option<Sorted>,
+        /// Whether it is one statement that is done for each: `score 2 to each player for a deal`.
+        together: bool,
         body: Vec<Stmt>,
     },
     Repeat {

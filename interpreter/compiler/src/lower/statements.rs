@@ -28,7 +28,7 @@ impl Lower<'_> {
             }
         }
         let around = self.together;
-        self.together |= is_for_each(stmt);
+        self.together |= matches!(stmt.kind, StmtKind::ForEach { together: true, .. });
         self.act_on(stmt);
         self.together = around;
         if !self.together && scores(stmt) {
@@ -97,10 +97,10 @@ impl Lower<'_> {
                 return;
             }
             StmtKind::If { branches, otherwise } => return self.branches(stmt, branches, otherwise),
-            StmtKind::ForEach { over, var, group, from, sorted: None, body } => {
+            StmtKind::ForEach { over, var, group, from, sorted: None, body, .. } => {
                 return self.for_each(stmt, (*over, *var), group, from.as_ref(), &mut |this| this.block(body));
             }
-            StmtKind::ForEach { over, var, group, from, sorted: Some(sorted), body } => {
+            StmtKind::ForEach { over, var, group, from, sorted: Some(sorted), body, .. } => {
                 return self.for_sorted(stmt, (*over, *var), group, from.as_ref(), sorted, body);
             }
             StmtKind::Repeat { repeats, body } => return self.repeat(stmt, repeats, body),
@@ -239,19 +239,18 @@ impl Lower<'_> {
     }
 }
 
-/// Whether one statement is done for each of several: `score 2 to each player for a deal`.
-fn is_for_each(stmt: &Stmt) -> bool {
-    matches!(&stmt.kind, StmtKind::ForEach { body, .. } if body.first().is_some_and(|one| one.span == stmt.span))
+/// Whether a statement by itself brings points, be it to each of several.
+fn scores(stmt: &Stmt) -> bool {
+    if let StmtKind::ForEach { together: true, body, .. } = &stmt.kind {
+        return body.iter().any(scores_to_each);
+    }
+    matches!(stmt.kind, StmtKind::Score { .. })
 }
 
-/// Whether a statement by itself brings points.
-fn scores(stmt: &Stmt) -> bool {
-    if let StmtKind::ForEach { body, .. } = &stmt.kind {
-        return is_for_each(stmt) && body.iter().any(scores);
-    }
-    // Teams that have players, of those that one statement is done for.
+/// The same of what is done for each: where it is done for teams, only for those that have players.
+fn scores_to_each(stmt: &Stmt) -> bool {
     if let StmtKind::If { branches, .. } = &stmt.kind {
-        return branches.iter().flat_map(|(_, body)| body).any(|one| one.span == stmt.span && scores(one));
+        return branches.iter().flat_map(|(_, body)| body).any(scores_to_each);
     }
     matches!(stmt.kind, StmtKind::Score { .. })
 }

@@ -18,7 +18,7 @@ impl Resolver<'_> {
         });
         self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
         if at_once {
-            acts.iter().for_each(|act| self.is_picked_by_one(act, player));
+            self.are_picked_by_one(&acts, player);
         }
         Some(Ask { who: who?, at_once, player, acts })
     }
@@ -39,8 +39,8 @@ impl Resolver<'_> {
     }
 
     /// Where several choose at once, cards that go somewhere come from a place of one's own: two could pick the same, and the last would have it.
-    pub(super) fn is_picked_by_one(&mut self, act: &Act, player: VarId) {
-        for pick in &act.picks {
+    pub(super) fn are_picked_by_one(&mut self, acts: &[Act], player: VarId) {
+        for pick in acts.iter().flat_map(|act| &act.picks) {
             let (Source::Cards { from, .. }, Some(_)) = (&pick.source, &pick.to) else { continue };
             let own = |phrase: &Expr| Reads::of(&self.game, phrase).speaks_of(player);
             if own(from) || pick.cond.as_ref().is_some_and(own) {
@@ -83,24 +83,26 @@ impl Resolver<'_> {
 
     /// `a player with a card from hand`: the hand of who acts, or of the player just picked.
     fn is_clear_whose(&mut self, said: &tree::Pick, found: &Pick, before: &[Pick]) -> Option<()> {
-        let Source::Cards { from, .. } = &found.source else { return Some(()) };
-        let place = |owner: &PlaceRef| Expr::CardsIn(owner.clone());
-        let said_from = if let tree::Source::Cards { from, .. } = &said.source { Some(from) } else { None };
-        let both = [(said_from, Some(from.clone())), (said.to.as_ref(), found.to.as_ref().map(place))];
-        for (said, found) in both.into_iter().filter_map(|(said, found)| said.zip(found)) {
-            let PhraseKind::Word(name) = &said.kind else { continue };
-            let reads = Reads::of(&self.game, &found);
-            if !before.iter().any(|pick| matches!(pick.source, Source::Player) && reads.speaks_of(pick.var)) {
-                continue;
-            }
-            let name = &name.text;
-            self.problem(
-                Diagnostic::new(Code::Whose, said.span, format!("it is not clear whose `{name}` is meant: that of who acts, or of the player picked before"))
-                    .help(format!("name the player who is picked, as in `a player as receiver`: then `{name}` is that of who acts, and `{name} of receiver` that of the one picked")),
-            );
-            return None;
-        }
-        Some(())
+        let (Source::Cards { from, .. }, tree::Source::Cards { from: said_from, .. }) = (&found.source, &said.source)
+        else {
+            return Some(());
+        };
+        let to = found.to.as_ref().map(|to| Expr::CardsIn(to.clone()));
+        let places = [Some((said_from, from)), said.to.as_ref().zip(to.as_ref())];
+        let of_picked = |place: &Expr| {
+            let reads = Reads::of(&self.game, place);
+            before.iter().any(|pick| matches!(pick.source, Source::Player) && reads.speaks_of(pick.var))
+        };
+        let unclear = places.into_iter().flatten().find_map(|(said, place)| match &said.kind {
+            PhraseKind::Word(name) if of_picked(place) => Some(name),
+            _ => None,
+        });
+        let Some(Name { text: name, span }) = unclear else { return Some(()) };
+        self.problem(
+            Diagnostic::new(Code::Whose, *span, format!("it is not clear whose `{name}` is meant: that of who acts, or of the player picked before"))
+                .help(format!("name the player who is picked, as in `a player as receiver`: then `{name}` is that of who acts, and `{name} of receiver` that of the one picked")),
+        );
+        None
     }
 
     fn act_parts(&mut self, clause: &Clause, role: Role, outer: &[&Clause]) -> Option<Act> {
@@ -125,14 +127,13 @@ impl Resolver<'_> {
         self.picked_later.clear();
         let wanted = picks.len();
         self.another_is_of_cards(picks);
-        let mut known: Vec<Pick> = Vec::new();
-        for pick in picks {
-            let Some(found) = self.pick(pick).filter(|found| self.is_clear_whose(pick, found, &known).is_some()) else {
-                break;
-            };
-            known.push(found);
+        let said = picks;
+        let mut picks: Vec<Pick> = Vec::new();
+        for pick in said {
+            let found = self.pick(pick).filter(|found| self.is_clear_whose(pick, found, &picks).is_some());
+            let Some(found) = found else { break };
+            picks.push(found);
         }
-        let picks = known;
         if picks.len() < wanted {
             // What the rest speaks of is not known: it would only bring follow-up problems.
             self.scopes.truncate(depth);

@@ -192,7 +192,7 @@ impl Resolver<'_> {
         };
         let (var, body) = self.speaking(name, element(over), false, |this| this.block(body));
         let sorted = Some(Sorted { count, cond, keys });
-        Some(StmtKind::ForEach { over, var, group: members, from, sorted, body })
+        Some(StmtKind::ForEach { over, var, group: members, from, sorted, together: false, body })
     }
 
     /// What values of a kind, teams, players or cards are put in order by.

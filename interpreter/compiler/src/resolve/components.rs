@@ -243,12 +243,10 @@ impl<'t> Resolver<'t> {
             }
             members.truncate(1);
         }
-        let numeric = members.iter().all(|member| member.parse::<i64>().is_ok());
-        let counted: Vec<i64> = members.iter().filter_map(|member| member.parse().ok()).collect();
-        if numeric && !counted.is_sorted() {
-            let span = marks
-                .iter()
-                .fold(marks.first().map(|mark| mark.from.span).unwrap_or_default(), |all, mark| all.to(mark.from.span));
+        let numbers: Option<Vec<i64>> = members.iter().map(|member| member.parse().ok()).collect();
+        let numeric = numbers.is_some();
+        if let ([first, .., last], true) = (marks, numbers.is_some_and(|numbers| !numbers.is_sorted())) {
+            let span = first.from.span.to(last.from.span);
             self.problem(
                 Diagnostic::new(Code::TwoReadings, span, format!("these numbers are listed in another order than they count, so `highest {name}` can be read in two ways"))
                     .help("give a word to those that stand out of order, as in `3 to 13, Ace, Two`, then all goes by the list; or list them as they count, and say how high each is in a `value`"),

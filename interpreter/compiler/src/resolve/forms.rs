@@ -128,7 +128,7 @@ impl Resolver<'_> {
         }
         self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
         if matches!(order, Some(Order::AtOnce)) {
-            acts.iter().for_each(|act| self.is_picked_by_one(act, player));
+            self.are_picked_by_one(&acts, player);
         }
         let each = each.map_or_else(Vec::new, |clause| self.block(&clause.body));
         let closing = find(clauses, "closes");

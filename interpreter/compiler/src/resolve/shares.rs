@@ -38,7 +38,24 @@ fn changed(kind: &StmtKind) -> Vec<Changed> {
         StmtKind::Pay { from, to, .. } => from.iter().chain(to.iter()).map(track).collect(),
         StmtKind::Add { target, .. } | StmtKind::Set { target, .. } => vec![track(target)],
         StmtKind::Score { .. } => vec![Changed::Scores],
-        _ => Vec::new(),
+        StmtKind::Do { .. }
+        | StmtKind::Move { .. }
+        | StmtKind::DealEach { .. }
+        | StmtKind::Shuffle(_)
+        | StmtKind::Sort { .. }
+        | StmtKind::Swap(..)
+        | StmtKind::Draw { .. }
+        | StmtKind::DrawNumber { .. }
+        | StmtKind::If { .. }
+        | StmtKind::ForEach { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Ask(_)
+        | StmtKind::Ends { .. }
+        | StmtKind::EndPhase
+        | StmtKind::Won(_)
+        | StmtKind::Auction(_)
+        | StmtKind::Circuit { .. }
+        | StmtKind::Tricks(_) => Vec::new(),
     }
 }
 
@@ -78,11 +95,11 @@ impl Resolver<'_> {
         if !matches!(kind, StmtKind::Won(_)) {
             return Some(());
         }
-        self.problem(
-            Diagnostic::new(Code::HandedOn, span, "the game ends here, so it would end at the first of them, and the others would not win or lose")
-                .help("all of them together: `won by players where score is at least 10`, `won by players with highest score`, `lost by players where ...`"),
-        );
-        None
+        self.handed_on(
+            span,
+            "the game ends here, so it would end at the first of them, and the others would not win or lose",
+            "all of them together: `won by players where score is at least 10`, `won by players with highest score`, `lost by players where ...`",
+        )
     }
 
     /// Refuses a condition on how one of several (`var`) stands among all, where what the ones before got has changed that: of three who are equal only the
@@ -91,11 +108,11 @@ impl Resolver<'_> {
         if !stmt.when.as_ref().is_some_and(|when| self.is_of_all(when, var, &stmt.kind)) {
             return Some(());
         }
-        self.problem(
-            Diagnostic::new(Code::HandedOn, span, "this asks of each how things stand after the ones before got theirs: of several who are equal only the first would get it")
-                .help("as things stand before any gets it: say `where` in place of `when`, as in `each player where score is highest score of players`; one after the other: say `for each player` with the line under it"),
-        );
-        None
+        self.handed_on(
+            span,
+            "this asks of each how things stand after the ones before got theirs: of several who are equal only the first would get it",
+            "as things stand before any gets it: say `where` in place of `when`, as in `each player where score is highest score of players`; one after the other: say `for each player` with the line under it",
+        )
     }
 
     /// Refuses what one of several (`var`) would take on from the one before: `move hand of each player to hand of left of player` would bring all cards to one hand.
@@ -124,17 +141,16 @@ impl Resolver<'_> {
         if !found {
             return Some(());
         }
-        self.problem(
-            Diagnostic::new(
-                Code::HandedOn,
-                span,
-                "this can be read in two ways: all at the same time, or one after the other, so that each hands on what came from the one before",
-            )
-            .help(
-                "all at the same time: put aside first what each gives, as in `move hand of each player to passed of left of player`, then `move passed of each player to hand`; one after \
-                 the other: say `for each player` with the line under it",
-            ),
-        );
+        self.handed_on(
+            span,
+            "this can be read in two ways: all at the same time, or one after the other, so that each hands on what came from the one before",
+            "all at the same time: put aside first what each gives, as in `move hand of each player to passed of left of player`, then `move passed of each player to hand`; one after the \
+             other: say `for each player` with the line under it",
+        )
+    }
+
+    fn handed_on(&mut self, span: Span, message: &str, help: &str) -> Option<()> {
+        self.problem(Diagnostic::new(Code::HandedOn, span, message).help(help));
         None
     }
 
@@ -145,12 +161,10 @@ impl Resolver<'_> {
         let speaks = |phrase: &Expr| Reads::of(&self.game, phrase).speaks_of(var);
         let (Expr::CardsIn(from), false, true) = (all_of(cards), speaks(cards), speaks(owner)) else { return Some(()) };
         let place = self.game.places.get(from.place).map(|place| place.name.clone()).unwrap_or_default();
-        self.problem(
-            Diagnostic::new(Code::HandedOn, span, "the first of them would get all of these cards, and the others none").help(format!(
-                "so many for each: `deal 3 from {place} to ... of each player`; as many as there are: `deal number of cards in {place} / players rounded down from {place} to ... of each player`; for one player, say who that is"
-            )),
+        let help = format!(
+            "so many for each: `deal 3 from {place} to ... of each player`; as many as there are: `deal number of cards in {place} / players rounded down from {place} to ... of each player`; for one player, say who that is"
         );
-        None
+        self.handed_on(span, "the first of them would get all of these cards, and the others none", &help)
     }
 
     /// Whether a phrase speaks of one of several (`var`), and asks of all of them what the statement changes.

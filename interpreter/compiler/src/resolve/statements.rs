@@ -43,7 +43,7 @@ impl<'t> Resolver<'t> {
         self.is_for_the_first(&stmt.kind, var, statement.span)?;
         let share = self.one_share(&mut stmt.kind, var);
         let body = self.of_teams_with_players(over, var, vec![stmt], statement.span)?;
-        let kind = StmtKind::ForEach { over, var, group, from: None, sorted, body };
+        let kind = StmtKind::ForEach { over, var, group, from: None, sorted, together: true, body };
         let each = Stmt { span: statement.span, when: None, kind };
         Some(match share {
             Some(share) => share.before(each),
@@ -285,7 +285,15 @@ impl<'t> Resolver<'t> {
                 let called = called.unwrap_or(name).text.clone();
                 let (var, body) = self.speaking(Some(called), element(over), false, |this| this.block(body));
                 let body = self.of_teams_with_players(over, var, body, group.span)?;
-                return Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, sorted: None, body });
+                return Some(StmtKind::ForEach {
+                    over,
+                    var,
+                    group: Expr::Int(0),
+                    from: None,
+                    sorted: None,
+                    together: false,
+                    body,
+                });
             }
         }
         if let PhraseKind::Several(several) = &group.kind {
@@ -306,7 +314,7 @@ impl<'t> Resolver<'t> {
         };
         let name = phrase.name.as_ref().map(|name| name.text.clone());
         let (var, body) = self.speaking(name, element(over), false, |this| this.block(body));
-        Some(StmtKind::ForEach { over, var, group: members, from, sorted: None, body })
+        Some(StmtKind::ForEach { over, var, group: members, from, sorted: None, together: false, body })
     }
 
     /// `for each artist where price is 30`: which they are is worked out before the first.
@@ -316,7 +324,15 @@ impl<'t> Resolver<'t> {
         let (var, body) = self.speaking(Some(called), element(over), false, |this| this.block(body));
         let body = self.of_teams_with_players(over, var, body, span)?;
         let sorted = Sorted { count: None, cond, keys: Vec::new() };
-        Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, sorted: Some(sorted), body })
+        Some(StmtKind::ForEach {
+            over,
+            var,
+            group: Expr::Int(0),
+            from: None,
+            sorted: Some(sorted),
+            together: false,
+            body,
+        })
     }
 
     fn repeat(&mut self, repeats: &tree::Repeats, body: &[Statement]) -> Option<StmtKind> {

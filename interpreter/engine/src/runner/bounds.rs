@@ -99,6 +99,9 @@ impl Limit {
     }
 }
 
+/// A part of a sum, and whether it is taken off.
+type Part = (NodeId, bool);
+
 impl Build<'_> {
     /// Between which numbers a pick of an act is, the conditions asked with it looked at.
     pub(super) fn bounds(&self, act: &Act, (index, pick): (usize, &Pick)) -> Bounds {
@@ -149,14 +152,19 @@ impl Build<'_> {
         let Node::Cmp(comparison, a, b) = *self.node(must.cond) else { return None };
         let calm = |when: NodeId| !self.asks(when, &[reg]) && !self.may_fail(when);
         must.when.is_none_or(calm).then_some(())?;
-        let mut parts = Vec::new();
-        (self.parts(a, false, &mut parts) && self.parts(b, true, &mut parts)).then_some(())?;
-        let (own, other): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(id, _)| self.asks(*id, &[reg]));
+        let (own, other) = self.own_parts(reg, (a, b))?;
         let [(own, minus)] = *own.as_slice() else { return None };
         (*self.node(own) == Node::Reg(reg)).then_some(())?;
         let (side, more) = side(if minus { comparison.mirrored() } else { comparison });
         let bound = self.sum(other, !minus);
         Some(Limit { when: must.when.map(|when| self.test(when)), bound, more, side })
+    }
+
+    /// The parts of a comparison of sums that ask for a register, and the others, all brought to the left: each with whether it is taken off.
+    pub(super) fn own_parts(&self, reg: u32, (a, b): (NodeId, NodeId)) -> Option<(Vec<Part>, Vec<Part>)> {
+        let mut parts = Vec::new();
+        (self.parts(a, false, &mut parts) && self.parts(b, true, &mut parts)).then_some(())?;
+        Some(parts.into_iter().partition(|(id, _)| self.asks(*id, &[reg])))
     }
 
     /// Whether a number is what a slot of 32 bits says, or one of several: then it is far from being too large.

@@ -8,7 +8,7 @@ use bidlang::{Game, Prepared};
 use super::Budget;
 use super::again::Ending;
 use super::players::{Kind, Players};
-use super::slot::{Slot, one_game};
+use super::slot::{Slot, most_of, one_game};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Event, Sink, State, Stream};
 use crate::lower::Setup;
@@ -135,9 +135,9 @@ pub fn told(prepared: &Prepared, seed: u64) -> Told {
     let mut desk = runner.desk(0);
     let mut sum = Sum::default();
     let mut done = Vec::new();
-    let mut players =
-        Players { kind: Kind::of_game(seed), stream: Stream::of_players(seed), done: &mut done, leave: false };
-    let made = one_game((runner, &mut desk), &mut sum, &mut players, (seed, &|| false));
+    let mut players = Players { kind: Kind::of_game(seed), stream: Stream::of_players(seed), done: &mut done };
+    let most = most_of(players.kind);
+    let made = one_game((runner, &mut desk), &mut sum, &mut players, (seed, most, &|| false));
     let over = matches!(made.ending, Ending::Over(_));
     let (events, tracks) = (sum.events.finish(), sum.tracks.finish());
     Told { events, tracks, choices: made.counts, over, scores: runner.scores(desk.state()).collect() }

@@ -40,8 +40,6 @@ pub struct Players<'m> {
     pub stream: Stream,
     /// How often each act of each decision was done in games before.
     pub done: &'m mut Vec<Vec<u64>>,
-    /// Whether a long game is left early.
-    pub leave: bool,
 }
 
 /// The choices of one act: from the first up to the end.

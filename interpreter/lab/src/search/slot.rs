@@ -172,9 +172,10 @@ impl Slot {
             self.next.0 += self.next.1;
             let kind = Kind::of_game(self.games);
             watcher.begin();
-            let stream = Stream::of_players(seed);
-            let mut players = Players { kind, stream, done: &mut self.done, leave: self.goes_on && may_go_on(game) };
-            let made = one_game((&runner, &mut desk), &mut watcher, &mut players, (seed, enough));
+            let mut players = Players { kind, stream: Stream::of_players(seed), done: &mut self.done };
+            // That games go on and on has been seen, and the file says that it is meant.
+            let most = if self.goes_on { MOST_OF_A_KIND } else { most_of(kind) };
+            let made = one_game((&runner, &mut desk), &mut watcher, &mut players, (seed, most, enough));
             if made.ending != Ending::Left {
                 self.games += 1;
             }
@@ -220,19 +221,23 @@ impl Slot {
     }
 }
 
-/// Whether the file says that games may go on and on: when that has been seen, each that does is left, and the next one is played.
+/// Whether the file says that games may go on and on: each that does is left, and the next one is played.
 pub fn may_go_on(game: &Game) -> bool {
     game.game.allowed.iter().any(|allowed| allowed.code == Code::GoesOn)
 }
 
-/// Plays one game with players of a kind, and leaves it where there is enough.
+/// Most decisions of a game with players of a kind.
+pub fn most_of(kind: Kind) -> u64 {
+    if kind == Kind::Choices { MOST_DECISIONS } else { MOST_OF_A_KIND }
+}
+
+/// Plays one game with players of a kind up to so many decisions, and leaves it where there is enough.
 pub fn one_game<S: Sink>(
     (runner, desk): (&Runner, &mut Desk),
     watcher: &mut S,
     players: &mut Players,
-    (seed, enough): (u64, &dyn Fn() -> bool),
+    (seed, most, enough): (u64, u64, &dyn Fn() -> bool),
 ) -> Played {
-    let most = if players.kind == Kind::Choices && !players.leave { MOST_DECISIONS } else { MOST_OF_A_KIND };
     let mut asked = 0;
     let mut choose = |runner: &Runner, desk: &mut Desk, seat: u8, count: u64| {
         asked += 1;

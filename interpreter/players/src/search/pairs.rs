@@ -81,10 +81,7 @@ impl Look<'_> {
     pub(super) fn settle(&self, worlds: &[&State], found: &mut [Considered], budget: Budget, seed: u64) {
         let Some((first, others)) = found.split_first() else { return };
         let first = *first;
-        let error = |one: &Considered| {
-            let tries = |one: &Considered| 1.0 / f64::from(one.tried.max(1));
-            libm::sqrt(tries(one) + tries(&first))
-        };
+        let error = |one: &Considered| one.error_beside(&first);
         let tried = (1..).zip(others).filter(|(_, one)| one.tried >= (first.tried / SELDOM).max(1));
         let fits = tried.filter(|(_, one)| one.worth - first.worth >= -AGAINST * error(one));
         let mut others: Vec<(usize, Considered)> = fits.map(|(at, one)| (at, *one)).collect();

@@ -30,17 +30,14 @@ impl Look<'_> {
             return;
         }
         // Each for good; and the first before another for good, or another before the first: what is for good now may be better still later.
-        let mut plans: Vec<(usize, Choice, Rest)> = Vec::new();
-        for (at, choice) in &begins {
-            for (other, later) in &begins {
-                if at == other || *at == 0 || *other == 0 {
-                    let plan = Some(Plan { seat: self.seat, ask, act: later.act });
-                    plans.push((*at, *choice, Rest { plan, to_the_end }));
-                }
-            }
-        }
+        let pairs = begins.iter().flat_map(|one| begins.iter().map(move |later| (one, later)));
+        let looked_at = pairs.filter(|((at, _), (later, _))| at == later || *at == 0 || *later == 0);
+        let plans = looked_at.map(|((at, choice), (_, later))| {
+            let plan = Some(Plan { seat: self.seat, ask, act: later.act });
+            (*at, *choice, Rest { plan, to_the_end })
+        });
         let by_habit = (first.choice, Rest { plan: None, to_the_end });
-        let best = self.best_beside(worlds, by_habit, plans, (budget, PART, seed, 2_000));
+        let best = self.best_beside(worlds, by_habit, plans.collect(), (budget, PART, seed, 2_000));
         let Some((best, rest)) = best.filter(|(at, _)| *at > 0) else { return };
         if let Some(one) = found.get_mut(best) {
             one.kept_up = rest.plan.is_some_and(|plan| plan.act == one.choice.act);

@@ -111,10 +111,8 @@ impl Build<'_> {
     }
 
     /// A comparison of sums of which so many times the value in a register is a part.
-    fn bound_on(&self, reg: u32, comparison: Comparison, (a, b): (NodeId, NodeId)) -> Option<Line> {
-        let mut parts = Vec::new();
-        (self.parts(a, false, &mut parts) && self.parts(b, true, &mut parts)).then_some(())?;
-        let (own, other): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(id, _)| self.asks(*id, &[reg]));
+    fn bound_on(&self, reg: u32, comparison: Comparison, sides: (NodeId, NodeId)) -> Option<Line> {
+        let (own, other) = self.own_parts(reg, sides)?;
         let mut times: i64 = 0;
         for (id, minus) in own {
             let of_one = match self.node(id) {

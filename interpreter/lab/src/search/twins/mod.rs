@@ -183,7 +183,7 @@ impl<'a> Room<'a> {
         let (begin, mut done) = (at.clone(), Vec::new());
         // Each seat hears games of all kinds of players.
         let kind = Kind::of_game(self.seed / u64::from(self.prepared.players()).max(1));
-        let mut players = Players { kind, stream: Stream::of_players(self.seed), done: &mut done, leave: false };
+        let mut players = Players { kind, stream: Stream::of_players(self.seed), done: &mut done };
         let (mut steps, mut story, mut choices) = (Vec::new(), Story::new(), 0);
         while let Some((seat, count)) = self.viewer.listen(&mut at, &mut story) {
             let number = if count > 1 { players.choose(&self.viewer.runner, &mut at.desk, seat, count) } else { 0 };
