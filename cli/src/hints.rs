@@ -25,9 +25,10 @@ pub fn tell(scene: &Scene) {
     let found: Vec<(Considered, Option<Foreseen>)> = thinker.explain(TOLD);
     drop(waits);
     let by = match thinker.lore().aim().horizon {
-        Horizon::Round { behind: 0 } => "the round".to_owned(),
-        Horizon::Round { behind } => format!("the {} rounds from now on", behind + 1),
-        Horizon::Match => "the game".to_owned(),
+        Horizon::Round { behind: 0 } => "the round",
+        // As many as there still are.
+        Horizon::Round { .. } => "the next rounds",
+        Horizon::Match => "the game",
     };
     let told: Vec<(Act, &Considered, &Option<Foreseen>)> = found
         .iter()
