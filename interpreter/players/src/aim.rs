@@ -12,6 +12,7 @@ use crate::lasting::{MOST_STARTS, Start, rounds_behind};
 use crate::moods::Moods;
 use crate::redeal::Redeals;
 use crate::said::{says_together, scores_in};
+use crate::telling::Telling;
 
 /// Random games that are played to learn from: so many, and more up to so many where they are short.
 const GAMES: (u64, u64) = (48, 480);
@@ -60,6 +61,8 @@ pub struct Aim {
     pub together: bool,
     /// Which deals come to nothing.
     pub redeals: Redeals,
+    /// Whether points go with the win: those past a limit may lose, or the second most win.
+    pub points_tell: bool,
 }
 
 /// The sides of a game: seats that score together.
@@ -90,7 +93,7 @@ pub fn margins(program: &Program, state: &State) -> Vec<f64> {
 }
 
 /// The share of the win that is each seat's, above its fair share.
-fn shares(program: &Program, won: SeatSet) -> Option<Vec<f64>> {
+pub fn shares(program: &Program, won: SeatSet) -> Option<Vec<f64>> {
     if won == 0 {
         return None;
     }
@@ -148,6 +151,8 @@ struct Seen {
     winners: f64,
     /// Margins of whole games.
     games: Vec<f64>,
+    /// What points say of who wins.
+    telling: Telling,
     /// Rounds that were played to their end.
     rounds: Vec<Round>,
     /// Where a round begins: what each seat is in front of the others by tracks, and the margin that is still to come.
@@ -205,15 +210,17 @@ impl Aim {
         let behind = || rounds_behind(prepared, &seen.starts, of_a_seat);
         let horizon = if in_rounds { Horizon::Round { behind: behind() } } else { Horizon::Match };
         let sides = Sides::learnt(prepared, &settled);
+        let better = if better == 0.0 { 1.0 } else { better };
         (
             Self {
-                better: if better == 0.0 { 1.0 } else { better },
+                better,
                 horizon,
                 spread,
                 carried,
                 goal,
                 together: says_together(runner.program()).unwrap_or(seen.all_won && !seen.some_won),
                 redeals: Redeals::of(prepared),
+                points_tell: seen.telling.go_with_the_win(better),
             },
             sides,
         )
@@ -374,6 +381,9 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     seen.all_won |= all;
     seen.some_won |= winners != 0 && !all;
     let last = margins(program, desk.state());
+    if winners != 0 && !all {
+        seen.telling.see(&last, winners);
+    }
     if let Some(shares) = shares(program, winners) {
         seen.winners += last.iter().zip(shares).map(|(margin, share)| margin * share).sum::<f64>();
     }

@@ -3,6 +3,7 @@
 mod offer;
 mod pairs;
 mod plans;
+mod walk;
 
 use bidlang::engine::{Choice, Desk, Pause, Runner, Seeded, Silent, State, Stream, each_seat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -14,6 +15,7 @@ use crate::redeal::Deal;
 use crate::sights::Sights;
 use crate::story::Likes;
 use crate::tree::Tree;
+use walk::Walk;
 
 /// Deepest way through the tree.
 const DEEPEST: usize = 60;
@@ -126,7 +128,7 @@ impl Look<'_> {
         let now = (self.clock)();
         let until = budget.until.map(|until| if until > now { now + left(until - now) } else { until });
         let choices = budget.choices.map(left);
-        let grown: Vec<Vec<Considered>> = (0..trees)
+        let grown: Vec<(Vec<Considered>, Tree)> = (0..trees)
             .into_par_iter()
             .map(|number| {
                 let share = Budget {
@@ -137,10 +139,11 @@ impl Look<'_> {
                 };
                 let mut search = Search::new(*self, Stream::new(seed, 100 + u64::from(number)));
                 search.grow(worlds, share, number as usize);
-                search.found()
+                (search.found(), search.tree)
             })
             .collect();
         let mut all: Vec<Considered> = Vec::new();
+        let (grown, trees): (Vec<_>, Vec<Tree>) = grown.into_iter().unzip();
         for found in grown.into_iter().flatten() {
             match all.iter_mut().find(|known| known.choice == found.choice) {
                 Some(known) => {
@@ -156,10 +159,10 @@ impl Look<'_> {
         all.sort_by(|a, b| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
         let mixes = self.mixes(worlds);
         if budget.pairs && !mixes {
-            self.settle(worlds, &mut all, budget, seed);
+            self.settle((worlds, &trees), &mut all, budget, seed);
         }
         if budget.pairs {
-            self.follow_plans(worlds, &mut all, budget, seed);
+            self.follow_plans((worlds, &trees), &mut all, budget, seed);
         }
         if mixes {
             mark_mixed(&mut all);
@@ -323,12 +326,12 @@ impl<'a> Search<'a> {
 
     /// One way through the tree, and a playout behind it.
     fn go(&mut self, state: &State) {
-        let Look { runner, aim, sights, likes, seat: own, .. } = self.look;
+        let Look { runner, aim, seat: own, .. } = self.look;
         if !self.look.begin(&mut self.desk, &mut self.deal, state) {
             return;
         }
         self.way.clear();
-        let (mut node, mut done, mut new, mut open) = (0, 0_u64, false, false);
+        let (mut walk, mut new) = (Walk::at(0), false);
         for _ in 0..DEEPEST {
             let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { break };
             if aim.redeals.came_to_nothing(&self.desk, &mut self.deal) {
@@ -342,12 +345,9 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
-            if done != 0 && !open {
-                if seat == own {
-                    done ^= self.seen();
-                }
-                let Some((to, is_new)) = self.tree.next(node, done) else { break };
-                (node, done) = (to, 0);
+            if walk.is_asked(&self.look, &mut self.desk, seat) {
+                let Some((to, is_new)) = self.tree.next(walk.node, walk.done) else { break };
+                walk = Walk::at(to);
                 if new {
                     break;
                 }
@@ -355,19 +355,16 @@ impl<'a> Search<'a> {
             }
             let fixed = self.first.filter(|_| self.way.is_empty() && seat == own);
             let picked = match fixed {
-                Some(choice) => self.fixed(node, (ask, seat), choice),
-                None => self.pick(node, (ask, seat), count),
+                Some(choice) => self.fixed(walk.node, (ask, seat), choice),
+                None => self.pick(walk.node, (ask, seat), count),
             };
             let Some((bandit, arm, choice)) = picked else { break };
-            self.way.push((node, bandit, arm, seat));
-            done = done.rotate_left(7)
-                ^ sights.told(runner, &mut self.desk, (ask, seat), &likes.cards.choice(&choice), own);
-            done |= 1;
+            self.way.push((walk.node, bandit, arm, seat));
+            walk.chooses(&self.look, &mut self.desk, (ask, seat), &choice);
             if runner.choose(&mut self.desk, seat, &choice, false, &mut Silent).is_err() {
                 break;
             }
-            // Where others still choose at once with this seat, all of them choose here.
-            open = runner.choosers(self.desk.state()) != 0;
+            walk.has_chosen(&self.look, &self.desk);
         }
         let Self { eyes, desk, stream, deal, .. } = self;
         let behind = play_on(runner, desk, (self.look.habits, eyes), (&aim.redeals, deal), None, stream);
@@ -377,19 +374,5 @@ impl<'a> Search<'a> {
             self.tree.result(*worth);
         }
         self.tree.learn(&self.way, &self.worth);
-    }
-
-    /// What the seat sees on the table, as a number: what came by chance.
-    fn seen(&mut self) -> u64 {
-        let Look { runner, likes, seat: own, .. } = self.look;
-        let mut number = 0_u64;
-        for place in (0_u16..).take(runner.program().places.len()) {
-            let cards = likes.cards.firsts(self.desk.state().mask(u32::from(place)));
-            if cards != 0 && runner.seers(&mut self.desk, place) & (1 << own) != 0 {
-                let mixed = cards.words().into_iter().rev().fold(0_u64, |mixed, word| mixed.rotate_left(31) ^ word);
-                number ^= mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(u32::from(place));
-            }
-        }
-        number
     }
 }

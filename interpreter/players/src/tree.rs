@@ -4,10 +4,13 @@
 
 use std::collections::HashMap;
 
-use bidlang::engine::Choice;
+use bidlang::engine::{Choice, Stream};
 
 /// Weight of what is usual and was tried seldom, in spreads of the results.
 const CURIOSITY: f64 = 1.5;
+
+/// How far the bounds of those who choose at once are shaken, of what was tried once: in spreads of the results.
+const SHAKEN: f64 = 0.5;
 
 /// The least spread of the results, in spreads of what is usual in the question.
 const LEAST: f64 = 0.5;
@@ -119,6 +122,18 @@ impl Tree {
         Some((found, found == new))
     }
 
+    /// The node behind what was done, where there is one.
+    pub fn known(&self, node: usize, done: u64) -> Option<usize> {
+        self.nodes.get(node)?.next.get(&done).copied()
+    }
+
+    /// What a seat tried most in a node, where it was asked there so often.
+    pub fn most_tried(&self, node: usize, of: (u16, u8), visits: u32) -> Option<Choice> {
+        let (_, bandit) = self.nodes.get(node)?.bandits.iter().find(|(known, _)| *known == of)?;
+        let best = bandit.arms.iter().max_by_key(|arm| arm.tried).filter(|_| bandit.visits >= visits)?;
+        Some(best.choice)
+    }
+
     /// The number of an arm of a table, which is added where it is new.
     pub fn arm(&mut self, node: usize, bandit: usize, choice: &Choice) -> Option<usize> {
         let found = self.at(node, bandit)?;
@@ -181,21 +196,33 @@ impl Bandit {
     }
 
     /// Which of the arms that are offered is tried: that with the highest bound. What was not tried yet is worth what the others are on the mean;
-    /// `spread` is that of results.
-    pub fn choose(&self, offered: &[(usize, f32)], spread: f64) -> Option<usize> {
+    /// `spread` is that of results. Among those who choose at once, bounds are shaken by chance (as in Thompson, "On the likelihood that one unknown probability exceeds another",
+    /// 1933): seats in the same place would find the same best bid at each try, and be in each other's way for ever.
+    pub fn choose(&self, offered: &[(usize, f32)], spread: f64, mut shaken: Option<&mut Stream>) -> Option<usize> {
         let arms = || offered.iter().filter_map(|(number, share)| Some((*number, self.arms.get(*number)?, *share)));
         let sum: f64 = arms().map(|(_, arm, _)| arm.sum).sum();
         let tries: f64 = arms().map(|(_, arm, _)| f64::from(arm.tried)).sum();
         let usual = if tries > 0.0 { sum / tries } else { 0.0 };
         let root = libm::sqrt(tries + 1.0);
-        let bound = |arm: &Arm, share: f32| {
+        let mut bound = |arm: &Arm, share: f32| {
+            let shaken = shaken
+                .as_deref_mut()
+                .map_or(0.0, |stream| SHAKEN * noise(stream) / libm::sqrt(1.0 + f64::from(arm.tried)));
             let tried = f64::from(arm.tried);
             let mean = if arm.tried > 0 { arm.sum / tried } else { usual };
-            mean / spread + CURIOSITY * f64::from(share) * root / (1.0 + tried)
+            mean / spread + shaken + CURIOSITY * f64::from(share) * root / (1.0 + tried)
         };
         let bounds = arms().map(|(number, arm, share)| (number, bound(arm, share)));
         bounds.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(number, _)| number)
     }
+}
+
+/// A number about nought, hardly ever further from it than three: four of equal chance together come near to a normal one.
+fn noise(stream: &mut Stream) -> f64 {
+    const STEPS: u32 = 20_001;
+    let spread = libm::sqrt(3.0 / 4.0);
+    let even = |stream: &mut Stream| 2.0 * f64::from(stream.below(STEPS)) / f64::from(STEPS - 1) - 1.0;
+    spread * (0..4).map(|_| even(stream)).sum::<f64>()
 }
 
 #[cfg(test)]
@@ -215,7 +242,7 @@ mod tests {
         for _ in 0..1_000 {
             tree.look_at((0, number), &offered);
             let spread = tree.spread();
-            let arm = tree.at(0, number).unwrap().choose(&offered, spread).unwrap();
+            let arm = tree.at(0, number).unwrap().choose(&offered, spread, None).unwrap();
             let worth = if arm == 0 {
                 3.0
             } else {

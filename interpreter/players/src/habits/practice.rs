@@ -17,8 +17,8 @@ use crate::keep::Stop;
 use crate::redeal::Deal;
 use lessons::{Came, Lessons, Notes};
 
-/// So much is practised, usually and for long: choices, with the options that were looked at for them.
-const WORK: (u64, u64) = (6_000_000, 48_000_000);
+/// So much is practised for a pilot match, usually and for long: choices, with the options that were looked at for them.
+const WORK: (u64, u64, u64) = (750_000, 6_000_000, 48_000_000);
 /// So many options count as one choice more.
 const OPTIONS: u64 = 8;
 /// A game counts as so many choices beside its own: some have hardly any.
@@ -26,7 +26,7 @@ const AS_CHOICES: u64 = 50;
 /// What rules cost beyond what choices count for counts so many times: such games are practised for seconds, too, and not for minutes.
 const DEAR: u64 = 10;
 /// A game that a rule stops counts as so many choices: nothing is learnt from it, and others are likely to stop, too.
-const STOPPED: u64 = WORK.0 / 50;
+const STOPPED: u64 = WORK.1 / 50;
 /// Most decisions of a game.
 const MOST: usize = 5_000;
 /// Weights are looked at so often for their mean.
@@ -39,6 +39,8 @@ const ALONE: u64 = 32;
 /// How long is practised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Practised {
+    /// Enough to tell what should be played for.
+    Short,
     /// Some seconds, for most games.
     #[default]
     Usual,
@@ -49,8 +51,9 @@ pub enum Practised {
 impl Practised {
     const fn work(self) -> u64 {
         match self {
-            Self::Usual => WORK.0,
-            Self::Long => WORK.1,
+            Self::Short => WORK.0,
+            Self::Usual => WORK.1,
+            Self::Long => WORK.2,
         }
     }
 }

@@ -58,13 +58,14 @@ impl Search<'_> {
         let number = self.tree.bandit(node, of);
         self.offer(node, number, (ask, seat, count))?;
         let is_asked = self.way.is_empty() && seat == self.look.seat;
-        let Self { tree, offered, desk, .. } = self;
+        let at_once = self.look.runner.program().asks.get(usize::from(ask)).is_some_and(|ask| ask.at_once);
+        let Self { tree, offered, desk, stream, .. } = self;
         if is_asked {
             tree.look_at((node, number), offered);
         }
         let spread = tree.spread();
         let bandit = tree.at(node, number)?;
-        let arm = bandit.choose(offered, spread)?;
+        let arm = bandit.choose(offered, spread, at_once.then_some(stream))?;
         let Look { runner, likes, .. } = self.look;
         let choice = likes.among_those_there(runner, desk, seat, &bandit.arms.get(arm)?.choice);
         // A menu that was kept is that of another world, which may be one that fits nearly.

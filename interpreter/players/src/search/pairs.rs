@@ -1,12 +1,14 @@
 //! The best choices side by side, from the same worlds and with the same chance (common random numbers; Law, "Simulation Modeling and Analysis", chapter 11): what
 //! they differ in is told apart from luck, as where a lower bid wins as well. A tree tries each of them at another time, and finds small differences late.
 
-use bidlang::engine::{Choice, Desk, Luck, Pause, Seeded, Silent, State, Stream};
+use bidlang::engine::{Choice, Desk, Luck, Pause, Seeded, Silent, State, Stream, each_seat};
 
-use super::{Budget, Considered, Look};
+use super::walk::Walk;
+use super::{Budget, Considered, DEEPEST, Look};
 use crate::habits::{COSTS, Eyes};
 use crate::playout::{Plan, play_on};
 use crate::redeal::Deal;
+use crate::tree::Tree;
 
 /// Most choices beside the first, and each of them was tried at least one time in so many as often as that.
 const MOST: usize = 12;
@@ -19,6 +21,8 @@ pub(super) const PART: u64 = 5;
 /// So many standard errors a choice has to be better, and not more than so many worse by the tree.
 const CLEAR: f64 = 3.0;
 const AGAINST: f64 = 2.0;
+/// A seat goes on as its tree says where it was asked there so often.
+const FOLLOWED: u32 = 20;
 /// Less than this is no difference.
 const ANYTHING: f64 = 1e-6;
 
@@ -78,7 +82,7 @@ struct Side<'a> {
 
 impl Look<'_> {
     /// Puts the choice first that is clearly better than the most tried, all else being the same, and no worse by the tree.
-    pub(super) fn settle(&self, worlds: &[&State], found: &mut [Considered], budget: Budget, seed: u64) {
+    pub(super) fn settle(&self, worlds: (&[&State], &[Tree]), found: &mut [Considered], budget: Budget, seed: u64) {
         let Some((first, others)) = found.split_first() else { return };
         let first = *first;
         let error = |one: &Considered| one.error_beside(&first);
@@ -101,7 +105,7 @@ impl Look<'_> {
     /// `part` of all choices that are thought through go into it at most. None where none is.
     pub(super) fn best_beside(
         &self,
-        worlds: &[&State],
+        (worlds, trees): (&[&State], &[Tree]),
         (first, rest): (Choice, Rest),
         others: Vec<(usize, Choice, Rest)>,
         (budget, part, seed, stream): (Budget, u64, u64, u64),
@@ -109,7 +113,7 @@ impl Look<'_> {
         let mut others: Vec<_> = others.into_iter().map(|other| (other, Better::default())).collect();
         let most = (budget.iterations / TRIES_OF_A_ROUND).clamp(ROUNDS.0, ROUNDS.1);
         let (mut side, mut rounds) = (Side::new(*self), 0);
-        for (round, state) in (0..most).zip(worlds.iter().cycle()) {
+        for ((round, state), tree) in (0..most).zip(worlds.iter().cycle()).zip(trees.iter().cycle()) {
             if others.is_empty()
                 || budget.until.is_some_and(|until| (self.clock)() >= until)
                 || budget.choices.is_some_and(|most| side.choices + side.desk.worked() / COSTS >= most / part)
@@ -117,10 +121,10 @@ impl Look<'_> {
                 break;
             }
             let chance = (seed, stream + u64::from(round));
-            let Some(least) = side.gained(state, &first, rest, chance) else { continue };
+            let Some(least) = side.gained((state, tree), &first, rest, chance) else { continue };
             rounds += 1;
             others.retain_mut(|((_, choice, rest), better)| {
-                let Some(gained) = side.gained(state, choice, *rest, chance) else { return false };
+                let Some(gained) = side.gained((state, tree), choice, *rest, chance) else { return false };
                 better.add(gained - least);
                 !better.is_out(rounds)
             });
@@ -144,30 +148,88 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// What the seat gains by a choice in a world, all chance being as this number says; none where it cannot be made there.
-    fn gained(&mut self, state: &State, choice: &Choice, rest: Rest, (seed, stream): (u64, u64)) -> Option<f64> {
+    /// What the seat gains by a choice in a world, all chance being as this number says; none where it cannot be made there. It goes on as the tree says where that was looked at
+    /// often, and by habit behind it; others by habit.
+    fn gained(
+        &mut self,
+        (state, tree): (&State, &Tree),
+        choice: &Choice,
+        rest: Rest,
+        (seed, stream): (u64, u64),
+    ) -> Option<f64> {
         let Look { runner, aim, likes, seat: own, habits, .. } = self.look;
         let mut drawn = Stream::new(seed, stream);
         let apart = u64::from(drawn.below(u32::MAX));
-        let Self { desk, eyes, deal, .. } = self;
-        desk.chance = Luck::from(Seeded(drawn));
-        if !self.look.begin(desk, deal, state) {
+        self.desk.chance = Luck::from(Seeded(drawn));
+        if !self.look.begin(&mut self.desk, &mut self.deal, state) {
             return None;
         }
         if rest.to_the_end {
-            desk.most_passes = None;
+            self.desk.most_passes = None;
         }
-        let Ok(Pause::Decision(seats)) = runner.run(desk, &mut Silent) else { return None };
+        let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { return None };
         if seats & (1 << own) == 0 {
             return None;
         }
-        let there = likes.among_those_there(runner, desk, own, choice);
-        if runner.choose(desk, own, &there, false, &mut Silent).is_err() {
+        let there = likes.among_those_there(runner, &mut self.desk, own, choice);
+        let ask = self.desk.state().waiting()?;
+        let mut walk = Walk::at(0);
+        walk.chooses(&self.look, &mut self.desk, (ask, own), &there);
+        if runner.choose(&mut self.desk, own, &there, false, &mut Silent).is_err() {
             return None;
         }
-        self.choices +=
-            1 + play_on(runner, desk, (habits, eyes), (&aim.redeals, deal), rest.plan, &mut Stream::new(apart, 5));
+        walk.has_chosen(&self.look, &self.desk);
+        let mut stream = Stream::new(apart, 5);
+        self.choices += 1;
+        self.follow(tree, walk, rest, &mut stream);
+        let Self { desk, eyes, deal, .. } = self;
+        self.choices += play_on(runner, desk, (habits, eyes), (&aim.redeals, deal), rest.plan, &mut stream);
         self.look.gained(desk, state, (&mut self.worth, &mut self.before));
         self.worth.get(usize::from(own)).copied()
+    }
+
+    /// Plays on as long as the game is in the tree and the seat was asked often there.
+    fn follow(&mut self, tree: &Tree, mut walk: Walk, rest: Rest, stream: &mut Stream) {
+        let Look { runner, aim, likes, seat: own, habits, .. } = self.look;
+        for _ in 0..DEEPEST {
+            let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { return };
+            if aim.redeals.came_to_nothing(&self.desk, &mut self.deal) {
+                return;
+            }
+            let (Some(seat), Some(ask)) = (each_seat(seats).next(), self.desk.state().waiting()) else { return };
+            let count = runner.choices(&mut self.desk, seat);
+            if count <= 1 {
+                if runner.take(&mut self.desk, seat, 0).is_err() {
+                    return;
+                }
+                continue;
+            }
+            if walk.is_asked(&self.look, &mut self.desk, seat) {
+                let Some(to) = tree.known(walk.node, walk.done) else { return };
+                walk = Walk::at(to);
+            }
+            let planned = rest.plan.filter(|plan| (plan.seat, plan.ask) == (seat, ask)).map(|plan| plan.act);
+            let choice = if seat == own && planned.is_none() {
+                let Some(best) = tree.most_tried(walk.node, (ask, seat), FOLLOWED) else { return };
+                let there = likes.among_those_there(runner, &mut self.desk, seat, &best);
+                if !runner.allows(&mut self.desk, seat, &there) {
+                    return;
+                }
+                there
+            } else {
+                let Some(choice) =
+                    habits.choose(runner, &mut self.desk, (ask, seat, count), (&mut self.eyes, planned), stream)
+                else {
+                    return;
+                };
+                choice
+            };
+            self.choices += 1;
+            walk.chooses(&self.look, &mut self.desk, (ask, seat), &choice);
+            if runner.choose(&mut self.desk, seat, &choice, false, &mut Silent).is_err() {
+                return;
+            }
+            walk.has_chosen(&self.look, &self.desk);
+        }
     }
 }

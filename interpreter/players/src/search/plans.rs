@@ -7,6 +7,7 @@ use bidlang::engine::{Choice, State};
 use super::pairs::Rest;
 use super::{Budget, Considered, Look};
 use crate::playout::Plan;
+use crate::tree::Tree;
 
 /// They take this part of all choices that are thought through, at most.
 pub(super) const PART: u64 = 10;
@@ -15,7 +16,13 @@ const MOST: usize = 8;
 
 impl Look<'_> {
     /// Puts the choice first with which the best plan begins, where that is clearly better than what is done by habit behind the first.
-    pub(super) fn follow_plans(&self, worlds: &[&State], found: &mut [Considered], budget: Budget, seed: u64) {
+    pub(super) fn follow_plans(
+        &self,
+        (worlds, trees): (&[&State], &[Tree]),
+        found: &mut [Considered],
+        budget: Budget,
+        seed: u64,
+    ) {
         let Some(first) = found.first().copied() else { return };
         let Some(ask) = worlds.first().and_then(|state| state.waiting()) else { return };
         let to_the_end = !self.aim.carried.is_empty();
@@ -37,7 +44,7 @@ impl Look<'_> {
             (*at, *choice, Rest { plan, to_the_end })
         });
         let by_habit = (first.choice, Rest { plan: None, to_the_end });
-        let best = self.best_beside(worlds, by_habit, plans.collect(), (budget, PART, seed, 2_000));
+        let best = self.best_beside((worlds, trees), by_habit, plans.collect(), (budget, PART, seed, 2_000));
         let Some((best, rest)) = best.filter(|(at, _)| *at > 0) else { return };
         if let Some(one) = found.get_mut(best) {
             one.kept_up = rest.plan.is_some_and(|plan| plan.act == one.choice.act);

@@ -54,6 +54,8 @@ pub struct Traits {
     count: usize,
     /// For each seat its own places from which cards are picked.
     hands: Vec<Vec<u16>>,
+    /// These, and those of each seat that it sees and not all others do.
+    secrets: Vec<Vec<u16>>,
     /// Places of nobody of which all see the cards: what lies on the table.
     middle: Vec<u16>,
     /// Numbers of a seat that may be compared with each other, or with one of all: the slots for each seat.
@@ -154,21 +156,24 @@ impl Traits {
             .collect();
         sources.sort_unstable();
         sources.dedup();
-        let of = |seat: u8| {
-            let own = sources.iter().copied().filter(|place| {
-                let place = program.places.get(usize::from(*place));
-                place.is_some_and(|place| place.of_seat && place.owner == Some(u16::from(seat)))
-            });
-            own.collect()
-        };
         let (mut desk, all_seats) = (runner.desk(0), (0..program.seats).fold(0, |set, seat| set | 1 << seat));
+        let all_places = || 0..u16::try_from(program.places.len()).unwrap_or(u16::MAX);
+        let is_own = |place: u16, seat: u8| {
+            let place = program.places.get(usize::from(place));
+            place.is_some_and(|place| place.of_seat && place.owner == Some(u16::from(seat)))
+        };
+        let hand = |seat: u8| sources.iter().copied().filter(|place| is_own(*place, seat)).collect();
+        let mut secret = |seat: u8| {
+            let is_secret = |seers| seers & (1 << seat) != 0 && (seers != all_seats || program.seats == 1);
+            let own = all_places().filter(|place| is_own(*place, seat));
+            own.filter(|place| sources.contains(place) || is_secret(runner.seers(&mut desk, *place))).collect()
+        };
+        let secrets = (0..program.seats).map(&mut secret).collect();
         let open = |place: &u16| {
             let owned = program.places.get(usize::from(*place)).is_none_or(|place| place.owner.is_some());
             !owned && runner.seers(&mut desk, *place) == all_seats
         };
-        let places = 0..u16::try_from(program.places.len()).unwrap_or(u16::MAX);
-        let middle = places.filter(open).collect();
-        let hands = (0..program.seats).map(of).collect();
+        let middle = all_places().filter(open).collect();
         let judge = Judge::of(runner);
         Self {
             asks,
@@ -179,7 +184,8 @@ impl Traits {
             likes: Likes::of(program),
             all,
             count: first as usize,
-            hands,
+            hands: (0..program.seats).map(hand).collect(),
+            secrets,
             middle,
             pairs: pairs::pairs(prepared),
         }
@@ -263,7 +269,8 @@ impl Traits {
             );
         }
         let table = lying(desk.state(), &self.middle);
-        lie.0.extend(each_card(self.likes.firsts(hand)).map(u32::from));
+        let secret = of_seat(&self.secrets, desk.state(), seat);
+        lie.0.extend(each_card(self.likes.firsts(secret)).map(u32::from));
         lie.1.extend(each_card(self.likes.firsts(table)).map(u32::from));
         said::common(asked, (part, least), powers.as_ref(), (&lie.0, &lie.1), common);
     }
@@ -291,8 +298,13 @@ impl Traits {
 
     /// The cards of a seat from which some are picked in this game.
     fn hand(&self, state: &State, seat: u8) -> CardSet {
-        self.hands.get(usize::from(seat)).map_or(CardSet::NONE, |places| lying(state, places))
+        of_seat(&self.hands, state, seat)
     }
+}
+
+/// The cards that lie in some places of a seat.
+fn of_seat(places: &[Vec<u16>], state: &State, seat: u8) -> CardSet {
+    places.get(usize::from(seat)).map_or(CardSet::NONE, |places| lying(state, places))
 }
 
 /// The cards that lie in some places.

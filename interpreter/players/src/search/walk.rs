@@ -1,0 +1,57 @@
+//! Where a game is in the tree (a path of information sets): by what was done, and by what the seat whose tree it is was told of that and sees.
+
+use bidlang::engine::{Choice, Desk};
+
+use super::Look;
+
+/// Where a game is in a tree: its node, and what was done there that the seat can tell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Walk {
+    pub(super) node: usize,
+    pub(super) done: u64,
+    /// Whether others still choose at once.
+    open: bool,
+}
+
+impl Walk {
+    /// In a node, where nothing was done yet.
+    pub(super) const fn at(node: usize) -> Self {
+        Self { node, done: 0, open: false }
+    }
+
+    /// Where something new is asked: what the seat sees then counts to what was done. Whether it is asked in another node.
+    pub(super) fn is_asked(&mut self, look: &Look<'_>, desk: &mut Desk, seat: u8) -> bool {
+        let moves = self.done != 0 && !self.open;
+        if moves && seat == look.seat {
+            self.done ^= look.seen(desk);
+        }
+        moves
+    }
+
+    /// A seat chooses.
+    pub(super) fn chooses(&mut self, look: &Look<'_>, desk: &mut Desk, of: (u16, u8), choice: &Choice) {
+        let told = look.sights.told(look.runner, desk, of, &look.likes.cards.choice(choice), look.seat);
+        self.done = (self.done.rotate_left(7) ^ told) | 1;
+    }
+
+    /// It has chosen: where others still choose at once with it, all of them choose in this node.
+    pub(super) fn has_chosen(&mut self, look: &Look<'_>, desk: &Desk) {
+        self.open = look.runner.choosers(desk.state()) != 0;
+    }
+}
+
+impl Look<'_> {
+    /// What the seat sees on the table, as a number: what came by chance.
+    fn seen(&self, desk: &mut Desk) -> u64 {
+        let Look { runner, likes, seat: own, .. } = *self;
+        let mut number = 0_u64;
+        for place in (0_u16..).take(runner.program().places.len()) {
+            let cards = likes.cards.firsts(desk.state().mask(u32::from(place)));
+            if cards != 0 && runner.seers(desk, place) & (1 << own) != 0 {
+                let mixed = cards.words().into_iter().rev().fold(0_u64, |mixed, word| mixed.rotate_left(31) ^ word);
+                number ^= mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(u32::from(place));
+            }
+        }
+        number
+    }
+}
