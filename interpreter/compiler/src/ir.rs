@@ -286,6 +286,12 @@ pub struct Track {
 }
 
 impl Track {
+    /// What a number is at the beginning where nothing says so: 0, or what is nearest to it.
+    #[must_use]
+    pub fn begins_at(&self) -> i64 {
+        self.range.map_or(0, |(low, high)| low.max(0).min(high))
+    }
+
     /// Whether all see it, always.
     #[must_use]
     pub fn seen_by_all(&self) -> bool {

@@ -335,6 +335,8 @@ fn track(english: English, line: &TrackLine) -> Vec<Text> {
     };
     if let Some(starts) = &line.starts {
         what = format!("{what}; {} at the start", english.say(starts));
+    } else if let Some(begins) = definition.map(Track::begins_at).filter(|begins| *begins != 0) {
+        what = format!("{what}; {begins} at the start");
     }
     let mut more = Vec::new();
     let seers: Vec<String> = line.sights.iter().map(|found| sight(english, found)).collect();

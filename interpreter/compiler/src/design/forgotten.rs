@@ -36,7 +36,7 @@ pub fn every_track_is_set(game: &Game) -> Vec<Diagnostic> {
         .map(|((track, _), _)| {
             let begins = match (&track.starts, track.ty) {
                 (Some(_), _) => "what it starts with",
-                (None, Ty::Number) => "0",
+                (None, Ty::Number) => &track.begins_at().to_string(),
                 (None, Ty::Player) => "nobody",
                 (None, _) => "none",
             };
