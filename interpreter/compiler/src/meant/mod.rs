@@ -15,7 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, Label, Span, nearest};
 use crate::rulebook::Refused;
 use crate::syntax;
 use crate::syntax::meant::rows::STATEMENT;
-use crate::syntax::meant::{FURTHER_IN, Names, advice, declared, general, only_told, pasted, said, split, told, typed};
+use crate::syntax::meant::{Names, advice, general, is_one_line, only_told, pasted, said, split, told, typed};
 use crate::variants::loader::{Loader, Source};
 
 /// Most lines of a file that are tried.
@@ -152,8 +152,7 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
             };
             problem.fix = None;
             problem.say_help(help);
-            let one_line = !meant.words.iter().any(|word| word == FURTHER_IN) && declared(&meant.words).is_none();
-            if meant.sure && one_line {
+            if meant.sure && is_one_line(&meant.words) {
                 let text = told(&meant.words, "");
                 let span = Span::new(place.start, place.end);
                 *problem = problem.clone().fix(span, text);
@@ -262,6 +261,7 @@ fn alike(text: &str, lines: &[Place], number: usize, words: &[String], wrong: &B
         *at != number
             && !wrong.contains(at)
             && line.margin.is_empty() == own.margin.is_empty()
+            && declares(text, lines, *at) == declares(text, lines, number)
             && text.get(line.start..line.end).and_then(|line| line.split_whitespace().next()) == Some(first.as_str())
     };
     let rated =
@@ -269,6 +269,15 @@ fn alike(text: &str, lines: &[Place], number: usize, words: &[String], wrong: &B
     let (_, _, at, line) =
         rated.max_by_key(|(common, near, ..)| (*common, *near)).filter(|(common, ..)| *common > 0)?;
     Some(format!("line {} is one that can be read: `{}`", at + 1, text.get(line.start..line.end)?))
+}
+
+/// Under which of the words that declare things a line stands: `won  each player` is a place, and no line that says who wins.
+fn declares<'a>(text: &'a str, lines: &[Place], number: usize) -> Option<&'a str> {
+    let own = lines.get(number)?;
+    let above = lines.get(..number)?.iter().rev();
+    let head = above.into_iter().find(|line| line.end > line.start && line.margin.len() < own.margin.len())?;
+    let first = text.get(head.start..head.end)?.split_whitespace().next()?;
+    matches!(first, "places" | "track" | "cards").then_some(first)
 }
 
 /// The line, with `clause` before it where a form has no such clause.

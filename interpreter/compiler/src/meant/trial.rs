@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 
 use super::{Place, is_of_words, places};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::syntax::meant::{FURTHER_IN, Meant, Names, declared, instead, joining, pasted, split, told};
+use crate::syntax::meant::{FURTHER_IN, Meant, Names, declared, instead, is_one_line, joining, pasted, split, told};
 use crate::variants::loader::{LIBRARY, Loader, Source};
 use crate::variants::{self, Sort};
 use crate::{resolve, syntax};
@@ -241,7 +241,7 @@ impl Trial<'_> {
 
     fn expand(&self, from: &Wording, waiting: &mut BinaryHeap<Reverse<Wording>>, seen: &mut BTreeSet<Vec<String>>) {
         // What stands on lines further in is not changed again.
-        if from.words.iter().any(|word| word == FURTHER_IN) && from.changes > 1 {
+        if !is_one_line(&from.words) && from.changes > 1 {
             return;
         }
         self.wait(from, instead(&from.words, &self.names), waiting, seen);
@@ -307,7 +307,11 @@ impl Trial<'_> {
         let ([what, name, ..], [also, other, ..]) = (from, to) else { return false };
         let declares = what == also && name != other && matches!(what.as_str(), "value" | "phase" | "option" | "kind");
         let word = |c: char| !c.is_alphanumeric() && c != '-';
-        declares && self.source.text.split(word).filter(|part| *part == name.as_str()).count() > 1
+        let lines = || self.source.text.lines().map(|line| line.split('#').next().unwrap_or(""));
+        let others = |name: &str| lines().flat_map(|line| line.split(word)).filter(|part| *part == name).count() > 1;
+        // `taken number each player` is no `taken-number`.
+        let longer = self.names.knows(what) && also.strip_prefix(what.as_str()).is_some_and(|end| end.starts_with('-'));
+        declares && others(name) || longer && others(what)
     }
 
     /// The text with other lines in the place of one.

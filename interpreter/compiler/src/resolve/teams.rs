@@ -244,7 +244,7 @@ impl<'t> Resolver<'t> {
             if self.game.teams.is_empty() {
                 self.problem(
                     Diagnostic::new(Code::Teams, span, "nobody has a partner here: the file has no teams")
-                        .help("say who plays together, as in `teams seat 1 and 3, seat 2 and 4`, above `cards`; who sits next is `left of player`"),
+                        .help("say who plays together, as in `teams 1 and 3, 2 and 4`, above `cards`; who sits next is `left of player`"),
                 );
                 return None;
             }

@@ -260,13 +260,84 @@ const NOT_OF_A_NAME: [&str; 27] = [
     "cards", "player", "players", "as", "each", "until", "usually", "times", "seat", "when", "a", "up", "good",
 ];
 
+/// Words that say of an act when, how often, how many or which: its name would swallow them.
+const NOT_OF_AN_ACT: [&str; 62] = [
+    "unless",
+    "if",
+    "except",
+    "excluding",
+    "besides",
+    "save",
+    "only",
+    "just",
+    "provided",
+    "providing",
+    "assuming",
+    "after",
+    "before",
+    "since",
+    "whenever",
+    "where",
+    "once",
+    "twice",
+    "thrice",
+    "again",
+    "instead",
+    "otherwise",
+    "else",
+    "who",
+    "which",
+    "that",
+    "without",
+    "but",
+    "than",
+    "at",
+    "most",
+    "least",
+    "more",
+    "less",
+    "fewer",
+    "exactly",
+    "all",
+    "both",
+    "any",
+    "every",
+    "some",
+    "several",
+    "no",
+    "none",
+    "another",
+    "other",
+    "random",
+    "randomly",
+    "first",
+    "last",
+    "top",
+    "bottom",
+    "next",
+    "highest",
+    "lowest",
+    "best",
+    "worst",
+    "the",
+    "from",
+    "to",
+    "during",
+    "per",
+];
+
+/// Words that say what is remembered, and so are no part of its name.
+fn is_of_a_sort(word: &str) -> bool {
+    matches!(word, "each" | "number" | "yes" | "no" | "player" | "team" | "card")
+}
+
 /// A name of several words where something is declared.
 fn declared(line: &[String], tell: &mut impl FnMut(Vec<String>, String)) {
     let Some((first, rest)) = line.split_first() else { return };
     // `said blind  each player  yes or no`
     if let [one, two, behind, ..] = line
         && matches!(behind.as_str(), "each" | "number" | "yes" | "player" | "seen" | "card")
-        && [one, two].iter().all(|part| part.starts_with(char::is_alphabetic) && *part != "each")
+        && [one, two].iter().all(|part| part.starts_with(char::is_alphabetic) && !is_of_a_sort(part))
     {
         let name = format!("{one}-{two}");
         let words = [std::slice::from_ref(&name), line.get(2..).unwrap_or_default()].concat();
@@ -278,7 +349,8 @@ fn declared(line: &[String], tell: &mut impl FnMut(Vec<String>, String)) {
     for length in 2..=4 {
         let Some(parts) = rest.get(..length) else { return };
         let joins = |part: &String| NOT_OF_A_NAME.contains(&part.as_str()) && !(first == "act" && part == "for");
-        if parts.iter().any(|part| !part.starts_with(char::is_alphabetic) || joins(part)) {
+        let tells = first == "act" && parts.iter().skip(1).any(|part| NOT_OF_AN_ACT.contains(&part.as_str()));
+        if tells || parts.iter().any(|part| !part.starts_with(char::is_alphabetic) || joins(part)) {
             return;
         }
         let name = parts.join("-");

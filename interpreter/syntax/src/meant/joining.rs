@@ -6,6 +6,47 @@ use crate::diagnostic::nearest;
 /// What often lacks between two things.
 const SMALL: [&str; 9] = ["to", "from", "of", "for", "is", "in", "and", "where", "a"];
 
+/// With these, a phrase goes on.
+const GOES_ON: [&str; 37] = [
+    "where",
+    "when",
+    "if",
+    "unless",
+    "and",
+    "or",
+    "to",
+    "of",
+    "except",
+    "but",
+    "besides",
+    "excluding",
+    "save",
+    "who",
+    "whom",
+    "whose",
+    "which",
+    "that",
+    "without",
+    "with",
+    "having",
+    "in",
+    "on",
+    "at",
+    "from",
+    "by",
+    "as",
+    "than",
+    "only",
+    "not",
+    "once",
+    "twice",
+    "thrice",
+    "again",
+    "instead",
+    "while",
+    "until",
+];
+
 /// The line with a word more, or with another one, at word `at`: such as are expected there (backticks in `expected`), then small ones.
 #[must_use]
 pub fn joining(line: &[String], at: usize, expected: &str) -> Vec<Meant> {
@@ -26,9 +67,14 @@ pub fn joining(line: &[String], at: usize, expected: &str) -> Vec<Meant> {
     if let Some(near) = nearest(word, wanted.iter().copied()).filter(|near| !opposite(near)) {
         tell(with(near, at + 1), format!("did you mean `{near}`?"), 1);
     }
-    // What is a condition, or goes on with who or what, would be read behind `for` as a reason in words.
-    let goes_on = matches!(word.as_str(), "where" | "when" | "if" | "unless" | "and" | "or" | "to" | "of");
-    let reads = |new: &&str| *new != "for" || !goes_on;
+    // What is a condition, or goes on with who, when or how often, would be read behind `for` as a reason in words; so would what is
+    // another reason's, where one stands further on.
+    let behind = line.get(at + 1..).unwrap_or_default();
+    let goes_on = GOES_ON.contains(&word.as_str())
+        || !word.starts_with(char::is_alphabetic) && !word.starts_with('"')
+        || behind.iter().any(|word| word == "for");
+    // Before a line there is nothing to join it to.
+    let reads = |new: &&str| at > 0 && (*new != "for" || !goes_on);
     for new in wanted.iter().copied().filter(reads) {
         tell(with(new, at), format!("`{new}` is wanted before `{word}`"), 2);
     }

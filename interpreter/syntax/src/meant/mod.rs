@@ -14,7 +14,7 @@ mod words;
 pub use joining::joining;
 pub use names::Names;
 pub use pasted::{Pasted, pasted, typed};
-pub use words::{FURTHER_IN, declared, said, split, told};
+pub use words::{FURTHER_IN, declared, is_one_line, said, split, told};
 
 /// A line that may be meant.
 #[derive(Debug, Clone, PartialEq, Eq)]

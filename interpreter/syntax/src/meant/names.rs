@@ -27,6 +27,8 @@ pub struct Names {
     /// Places that the text shuffles.
     shuffled: Vec<String>,
     actors: Vec<String>,
+    /// Whether somebody passes for now only.
+    comes_back: bool,
 }
 
 impl Names {
@@ -97,6 +99,7 @@ impl Names {
                 if let ["shuffle", place] = words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
                     self.shuffled.push((*place).to_owned());
                 }
+                self.comes_back |= first == "pass" && words.get(1..3).is_some_and(|how| how == ["for", "now"]);
                 if let ("act", Some(act)) = (first, words.get(1)) {
                     self.actors.push(act.clone());
                 }
@@ -160,9 +163,11 @@ impl Names {
             }
             "open" => {
                 let mut found = places(&|place| !place.own && !place.nobody && !place.name.contains("discard"));
-                found.extend(places(&|place| !place.own));
+                found.extend(places(&|place| !place.own && !place.nobody));
                 found
             }
+            // Who is out, where nobody passes only for now.
+            "bidders" if !self.comes_back => vec!["bidders".to_owned()],
             "discard" => {
                 let mut found = places(&|place| place.name.contains("discard"));
                 found.push("box".to_owned());

@@ -52,7 +52,12 @@ pub fn apply(row: &Row, (sure, cost): (bool, u32), line: &[String], names: &Name
         for (start, end, bound) in all(&pattern, line) {
             // Nothing that was written may be lost.
             let whole = |meant: &&&'static str| {
-                bound.iter().all(|(slot, _)| *slot == "_" || meant.contains(&format!("{{{slot}}}")))
+                bound.iter().all(|(slot, _)| {
+                    *slot == "_"
+                        || [format!("{{{slot}}}"), format!("{{{slot}+1}}"), format!("{{{slot}-1}}")]
+                            .iter()
+                            .any(|slot| meant.contains(slot))
+                })
             };
             for meant in row.meant.iter().filter(whole) {
                 for words in filled(meant, &bound, names) {
@@ -169,8 +174,12 @@ fn filled(meant: &str, bound: &Bound, names: &Names) -> Vec<Vec<String>> {
         let slot = word.strip_prefix('{').and_then(|slot| slot.strip_suffix('}'));
         match slot {
             None => {
-                let word = if word == "/" { super::FURTHER_IN } else { word };
-                let word = if word == "÷" { "/" } else { word };
+                let word = match word {
+                    "/" => super::FURTHER_IN,
+                    "//" => super::words::BELOW,
+                    "÷" => "/",
+                    _ => word,
+                };
                 found.iter_mut().for_each(|words| words.push(word.to_owned()));
             }
             Some(slot) => match bound.iter().find(|(name, _)| *name == slot) {
@@ -181,11 +190,16 @@ fn filled(meant: &str, bound: &Bound, names: &Names) -> Vec<Vec<String>> {
                     }
                     found.iter_mut().for_each(|words| words.extend(held.iter().cloned()));
                 }
-                None if matches!(slot, "2n") => {
-                    let number = bound.iter().find(|(name, _)| *name == "n").and_then(|(_, held)| held.first());
-                    let number = number.and_then(|word| word.parse::<i64>().ok()).unwrap_or(1).max(1);
-                    let twice = number.saturating_mul(2).to_string();
-                    found.iter_mut().for_each(|words| words.push(twice.clone()));
+                None if matches!(slot, "2n" | "n+1" | "n-1") => {
+                    let number = bound.iter().find(|(name, _)| *name == "n").map(|(_, held)| digits(held));
+                    let number = number.and_then(|words| words.first().and_then(|word| word.parse::<i64>().ok()));
+                    let number = number.unwrap_or(1).max(1);
+                    let other = match slot {
+                        "n+1" => number.saturating_add(1),
+                        "n-1" => number - 1,
+                        _ => number.saturating_mul(2),
+                    };
+                    found.iter_mut().for_each(|words| words.push(other.to_string()));
                 }
                 None => {
                     let mut next = Vec::new();

@@ -2,6 +2,8 @@
 
 /// Stands for the end of a line where the next one stands further in.
 pub const FURTHER_IN: &str = "\n";
+/// Stands for the end of a line where the next one stands below it, as far in.
+pub const BELOW: &str = "\u{b}";
 /// Stands before and behind words that are a line of their own at the left edge.
 pub const AT_THE_EDGE: &str = "@";
 
@@ -74,9 +76,17 @@ pub fn told(words: &[String], margin: &str) -> String {
     let words: Vec<String> = own.flat_map(|(_, words)| words.iter().cloned()).collect();
     let mut lines = Vec::new();
     for (step, part) in words.split(|word| word == FURTHER_IN).enumerate() {
-        lines.push(format!("{margin}{}{}", "  ".repeat(step), joined(part)));
+        for line in part.split(|word| word == BELOW) {
+            lines.push(format!("{margin}{}{}", "  ".repeat(step), joined(line)));
+        }
     }
     lines.join("\n")
+}
+
+/// Whether it is one line, and none is wanted besides.
+#[must_use]
+pub fn is_one_line(words: &[String]) -> bool {
+    !words.iter().any(|word| word == FURTHER_IN || word == BELOW || word == AT_THE_EDGE)
 }
 
 /// The lines as a message says them.
