@@ -309,7 +309,7 @@ fn what_is_practised_is_kept_and_the_same() {
     let _ = Lore::of(&changed.prepare(&Setup::players(2)).unwrap(), (Goal::Both, Practised::Usual), (&shelf, &never));
     assert_eq!(puts(), 4);
     let sum: f64 = (1_u32..).zip(first.habits().weights()).map(|(at, weight)| f64::from(at) * f64::from(*weight)).sum();
-    assert_eq!(format!("{sum:.0}"), "-402993", "raise PRACTICE in keep.rs, and put the number here");
+    assert_eq!(format!("{sum:.0}"), "-871973", "raise PRACTICE in keep.rs, and put the number here");
 }
 
 /// Who plays `hard` practises longer, once; what was stopped is not kept.
@@ -488,12 +488,13 @@ impl Player for Always {
 fn who_chooses_at_the_same_time_does_not_always_choose_the_same() {
     let prepared = prepared(&written("tests/corpus/sound/signs-at-once.bid"), 2);
     let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
+    let mut points = [0, 0];
     for seed in 1..=3 {
         let seats = vec![Some(normal(&lore, seed, 0)), Some(Box::new(Always(1)) as Box<dyn Player>)];
         let desk = played_by(&prepared, seats, seed);
-        let scores: Vec<i64> = prepared.runner().scores(desk.state()).collect();
-        assert!(scores[0] >= 4 && scores[1] <= 12, "seed {seed}: {scores:?}");
+        prepared.runner().scores(desk.state()).zip(&mut points).for_each(|(score, points)| *points += score);
     }
+    assert!(points[0] >= 12 && points[1] <= 28, "in 60 throws {points:?}");
 }
 
 /// Ten points for sure, or a hundred at three in ten: what counts is the mean, not how often one is in front.
