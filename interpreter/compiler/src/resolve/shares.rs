@@ -3,6 +3,7 @@
 
 use super::depends::Reads;
 use super::names::Resolver;
+use crate::design::walk::within;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Of, Over, PlaceRef, Repeats, Stmt, StmtKind, Target, Ty, VarId};
 
@@ -30,22 +31,35 @@ impl Changed {
     }
 }
 
-/// The numbers and cards that a statement changes.
-fn changed(kind: &StmtKind) -> Vec<Changed> {
-    let (place, track) = (|of: &PlaceRef| Changed::Place(of.place), |of: &Target| Changed::Track(of.track));
+/// What a statement changes, each with words that say whose it is: the same words where it is the same one's.
+fn cells(kind: &StmtKind, var: VarId) -> Vec<(Changed, String)> {
+    let place = |of: &PlaceRef| (Changed::Place(of.place), owner(of).unwrap_or_default());
+    let track = |of: &Target| (Changed::Track(of.track), format!("{:?}", of.keys));
     match kind {
-        StmtKind::Deal { from, to, .. } | StmtKind::Fill { from, place: to, .. } => vec![place(from), place(to)],
+        StmtKind::Deal { from, to, .. }
+        | StmtKind::Fill { from, place: to, .. }
+        | StmtKind::DealEach { from, to, .. } => {
+            vec![place(from), place(to)]
+        }
+        StmtKind::Swap(one, other) => vec![place(one), place(other)],
+        StmtKind::Move { cards, to } => {
+            let mut found = vec![place(to)];
+            within(cards, &mut |part| {
+                if let Expr::CardsIn(from) = part {
+                    found.push(place(from));
+                }
+            });
+            found
+        }
         StmtKind::Pay { from, to, .. } => from.iter().chain(to.iter()).map(track).collect(),
-        StmtKind::Add { target, .. } | StmtKind::Set { target, .. } => vec![track(target)],
-        StmtKind::Score { .. } => vec![Changed::Scores],
+        StmtKind::Add { target, .. }
+        | StmtKind::Set { target, .. }
+        | StmtKind::Draw { target, .. }
+        | StmtKind::DrawNumber { target, .. } => vec![track(target)],
+        StmtKind::Score { .. } => vec![(Changed::Scores, format!("{:?}", Expr::Var(var)))],
         StmtKind::Do { .. }
-        | StmtKind::Move { .. }
-        | StmtKind::DealEach { .. }
         | StmtKind::Shuffle(_)
         | StmtKind::Sort { .. }
-        | StmtKind::Swap(..)
-        | StmtKind::Draw { .. }
-        | StmtKind::DrawNumber { .. }
         | StmtKind::If { .. }
         | StmtKind::ForEach { .. }
         | StmtKind::Repeat { .. }
@@ -72,7 +86,7 @@ impl Resolver<'_> {
     /// What each of several gets (`var`), where the amount asks for what the statement changes, and not for who gets it: all get the same, as
     /// `deal (number of cards in stock / players rounded down) from stock to hand of each player` says.
     pub(super) fn one_share(&mut self, kind: &mut StmtKind, var: VarId) -> Option<Share> {
-        let changed = changed(kind);
+        let changed = cells(kind, var);
         let amount = match kind {
             StmtKind::Deal { count: amount, .. }
             | StmtKind::Fill { size: amount, .. }
@@ -83,7 +97,7 @@ impl Resolver<'_> {
             _ => return None,
         };
         let reads = Reads::of(&self.game, amount);
-        if !changed.iter().any(|of| of.is_read(&reads)) || reads.speaks_of(var) {
+        if !changed.iter().any(|(of, _)| of.is_read(&reads)) || reads.speaks_of(var) {
             return None;
         }
         let once = self.new_var();
@@ -102,10 +116,26 @@ impl Resolver<'_> {
         )
     }
 
-    /// Refuses a condition on how one of several (`var`) stands among all, where what the ones before got has changed that: of three who are equal only the
-    /// first would be among the highest.
+    /// Refuses a condition that what the ones before got has changed: on how one of several (`var`) stands among all, of three who are equal only the first
+    /// would be among the highest; on what is the same for all, which may hold for the first and not for the others; on what the one beside has.
     pub(super) fn changes_what_is_asked(&mut self, stmt: &Stmt, var: VarId, span: Span) -> Option<()> {
-        if !stmt.when.as_ref().is_some_and(|when| self.is_of_all(when, var, &stmt.kind)) {
+        let Some(when) = &stmt.when else { return Some(()) };
+        let changed = cells(&stmt.kind, var);
+        if self.holds_for_all_or_none(when, var, &changed) {
+            return self.handed_on(
+                span,
+                "this is looked at anew for each, and what the ones before got changes it: it may hold for the first, and not for the others",
+                "for all of them or for none: put the line under `if ...` with this condition; one after the other, as long as it holds: say `for each player` with the line under it; as many cards as there are: `deal 1 from stock to hand of each player if able`",
+            );
+        }
+        if self.is_of_another(when, var, &changed, &mut Vec::new()) {
+            return self.handed_on(
+                span,
+                "this asks of each for what another has, and that may be what the line gave the other just before",
+                "as things stand before any gets it: say `where` in place of `when`, as in `each player where purse of left of player is 1`; one after the other: say `for each player` with the line under it",
+            );
+        }
+        if !self.is_of_all(when, var, &stmt.kind) {
             return Some(());
         }
         self.handed_on(
@@ -117,6 +147,8 @@ impl Resolver<'_> {
 
     /// Refuses what one of several (`var`) would take on from the one before: `move hand of each player to hand of left of player` would bring all cards to one hand.
     pub(super) fn goes_on(&mut self, kind: &StmtKind, var: VarId, span: Span) -> Option<()> {
+        let changed = cells(kind, var);
+        let another = |amount: &Expr| self.is_of_another(amount, var, &changed, &mut Vec::new());
         let found = match kind {
             StmtKind::Move { cards, to } => self.comes_from(
                 cards,
@@ -129,13 +161,12 @@ impl Resolver<'_> {
                 // What all have in common would go from one to the next.
                 (differ && speaks(one) && speaks(other)) || speaks(one) != speaks(other)
             }
-            StmtKind::Set { target, to: amount } | StmtKind::Add { target, amount } => {
-                let others = self.comes_from(amount, var, &mut |of| {
-                    matches!(of, Expr::Track { track, keys } if *track == target.track && !is_same(keys, &target.keys))
-                });
-                others || self.is_of_all(amount, var, kind)
+            StmtKind::Set { to: amount, .. } | StmtKind::Add { amount, .. } | StmtKind::Score { amount, .. } => {
+                self.is_of_all(amount, var, kind) || another(amount)
             }
-            StmtKind::Score { amount, .. } => self.is_of_all(amount, var, kind),
+            StmtKind::Pay { amount, .. }
+            | StmtKind::Deal { count: amount, .. }
+            | StmtKind::Fill { size: amount, .. } => another(amount),
             _ => false,
         };
         if !found {
@@ -169,17 +200,71 @@ impl Resolver<'_> {
 
     /// Whether a phrase speaks of one of several (`var`), and asks of all of them what the statement changes.
     fn is_of_all(&self, phrase: &Expr, var: VarId, kind: &StmtKind) -> bool {
-        let changed = changed(kind);
+        let changed = cells(kind, var);
         Reads::of(&self.game, phrase).speaks_of(var)
             && self.is_in(phrase, &mut Vec::new(), &|phrase| match phrase {
                 Expr::Fold { over: Over::Players, key: of, .. }
                 | Expr::Best { over: Over::Players, key: of, .. }
                 | Expr::Where { over: Over::Players, cond: of, .. } => {
                     let reads = Reads::of(&self.game, of);
-                    changed.iter().any(|changed| changed.is_read(&reads))
+                    changed.iter().any(|(changed, _)| changed.is_read(&reads))
                 }
                 _ => false,
             })
+    }
+
+    /// Whether a part of a condition is the same for all of several (`var`), and what is done for one of them changes it.
+    fn holds_for_all_or_none(&self, cond: &Expr, var: VarId, changed: &[(Changed, String)]) -> bool {
+        if let Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::At { .. } = cond {
+            let mut found = false;
+            cond.parts(&mut |part| found |= self.holds_for_all_or_none(part, var, changed));
+            return found;
+        }
+        let reads = Reads::of(&self.game, cond);
+        !reads.speaks_of(var) && changed.iter().any(|(of, _)| of.is_read(&reads))
+    }
+
+    /// Whether a phrase asks, of one of several (`var`), for what the statement changes for another of them: `purse of left of player`. In a value the one of
+    /// whom it is asked goes by a name of its own.
+    fn is_of_another(&self, phrase: &Expr, var: VarId, changed: &[(Changed, String)], values: &mut Vec<usize>) -> bool {
+        let speaks = |of: &Expr| Reads::of(&self.game, of).speaks_of(var);
+        let differs = |is: &dyn Fn(Changed) -> bool, whose: &str| {
+            let mut same = changed.iter().filter(|(of, _)| is(*of)).peekable();
+            same.peek().is_some() && same.any(|(_, own)| own != whose)
+        };
+        let mut found = match phrase {
+            Expr::Track { track, keys } => {
+                keys.iter().any(speaks)
+                    && differs(&|of| matches!(of, Changed::Track(other) if other == *track), &format!("{keys:?}"))
+            }
+            Expr::Score(of) => {
+                let whose = format!("{:?}", scorer(of));
+                speaks(of) && differs(&|of| matches!(of, Changed::Scores), &whose)
+            }
+            Expr::CardsIn(from) => match &from.of {
+                Of::One(of) => {
+                    let whose = owner(from).unwrap_or_default();
+                    speaks(of) && differs(&|of| matches!(of, Changed::Place(other) if other == from.place), &whose)
+                }
+                Of::Whole | Of::Each(_) | Of::Owner => false,
+            },
+            Expr::Value { value, args } if !values.contains(value) => {
+                values.push(*value);
+                let one = args.iter().position(|arg| matches!(arg, Expr::Var(of) if *of == var));
+                let known = self.game.values.get(*value);
+                known.zip(one).is_some_and(|(known, one)| {
+                    known.params.get(one).is_some_and(|(param, _)| {
+                        let (here, there) = (format!("{:?}", Expr::Var(var)), format!("{:?}", Expr::Var(*param)));
+                        let changed: Vec<_> =
+                            changed.iter().map(|(of, whose)| (*of, whose.replace(&here, &there))).collect();
+                        self.is_of_another(&known.body, *param, &changed, values)
+                    })
+                })
+            }
+            _ => false,
+        };
+        phrase.parts(&mut |part| found = found || self.is_of_another(part, var, changed, values));
+        found
     }
 
     /// Whether something is in a phrase, or in a value that it asks for.
@@ -217,6 +302,17 @@ pub(super) fn is_same(one: &impl std::fmt::Debug, other: &impl std::fmt::Debug) 
 /// The group of which only some are meant.
 fn all_of(cards: &Expr) -> &Expr {
     if let Expr::Where { of, .. } = cards { all_of(of) } else { cards }
+}
+
+/// Of whom a score is: of a team, where it is that of any of its players.
+fn scorer(of: &Expr) -> &Expr {
+    match of {
+        Expr::FirstFrom { of, .. } => match &**of {
+            Expr::Members(team) => team,
+            _ => of,
+        },
+        _ => of,
+    }
 }
 
 /// Whose place it is, as words that are the same where it is the same.
