@@ -110,22 +110,38 @@ pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
     told
 }
 
-/// Of several cards that are picked from several places one at least goes somewhere or is asked for: what an act is called moves none.
-fn nothing_moves(act: &Act) -> Option<Diagnostic> {
-    let [first, .., last] = act.picks.as_slice() else { return None };
-    let lies = |pick: &Pick| pick.to.is_none() && matches!(pick.source, Source::Cards { .. });
-    if !act.body.is_empty() || !act.picks.iter().all(lies) {
-        return None;
-    }
-    let mut asked = false;
-    let mut ask = |part: &Expr| asked |= act.picks.iter().any(|pick| is(part, pick.var));
-    walk::of_act(act, &mut |expr| walk::within(expr, &mut ask));
-    let whole = Span { end: last.span.end, ..first.span };
-    (!asked).then(|| {
-        Diagnostic::new(Code::Unused, whole, "no card that is picked here goes anywhere, whatever the act is called").help(
+/// Cards that are picked go somewhere, or something asks for them: what an act is called moves none. What they have to be tells all who picks them, so that
+/// something under the act may follow from it.
+fn nothing_moves(act: &Act) -> Vec<Diagnostic> {
+    let lies = |pick: &&Pick| pick.to.is_none() && matches!(pick.source, Source::Cards { .. });
+    let mut idle: Vec<&Pick> = act.picks.iter().filter(lies).collect();
+    idle.retain(|pick| {
+        let mut asked = speaks_of(&act.body, pick.var);
+        let mut ask = |expr: &Expr| walk::within(expr, &mut |part| asked |= is(part, pick.var) || is(part, pick.each));
+        act.worth.iter().for_each(&mut ask);
+        for other in act.picks.iter().filter(|other| other.var != pick.var) {
+            walk::of_pick(other, &mut ask);
+        }
+        if !act.body.is_empty() {
+            walk::of_pick(pick, &mut ask);
+            act.musts.iter().for_each(|must| ask(&must.cond));
+        }
+        !asked
+    });
+    let tell = |span: Span, help: &str| {
+        Diagnostic::new(Code::Unused, span, "no card that is picked here goes anywhere, whatever the act is called")
+            .help(help)
+    };
+    match idle.as_slice() {
+        [first, .., last] if idle.len() == act.picks.len() => vec![tell(
+            Span { end: last.span.end, ..first.span },
             "say where each goes: `ask dealer to swap a card from hand to lot with a card from lot to hand`; or write lines under the act",
-        )
-    })
+        )],
+        idle => {
+            let help = "say where they go: `ask player to discard 2 cards from hand to pile`; or write lines under the act that ask for them";
+            idle.iter().map(|pick| tell(pick.span, help)).collect()
+        }
+    }
 }
 
 /// What is remembered as yes or no is set somewhere, if a rule asks for it.

@@ -4,7 +4,7 @@
 
 use crate::ir::sorts::{card_lines, holding_lines, other_lines, track_lines};
 use crate::ir::{
-    Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Sorted, Source, Stmt, StmtKind, Target, Tricks,
+    Act, Circuit, Expr, Game, Order, Phase, Pick, Repeats, Sight, Sorted, Source, Stmt, StmtKind, Target, Tricks,
 };
 
 fn of_target<'e>(target: &'e Target, visit: &mut dyn FnMut(&'e Expr)) {
@@ -17,18 +17,21 @@ pub fn within<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     expr.parts(&mut |part| within(part, visit));
 }
 
+/// The phrases of a pick.
+pub fn of_pick<'e>(pick: &'e Pick, visit: &mut dyn FnMut(&'e Expr)) {
+    match &pick.source {
+        Source::Cards { from, least, most, .. } => [from, least, most].into_iter().for_each(&mut *visit),
+        Source::Number { low, high } => [low, high].into_iter().for_each(&mut *visit),
+        Source::Member(_) | Source::Player | Source::YesNo => {}
+    }
+    pick.to.iter().for_each(|to| to.parts(visit));
+    pick.cond.iter().chain(&pick.so_that).for_each(&mut *visit);
+}
+
 /// The phrases of an act, without those of its block.
 pub fn of_act<'e>(act: &'e Act, visit: &mut dyn FnMut(&'e Expr)) {
     act.when.iter().chain(&act.worth).for_each(&mut *visit);
-    for pick in &act.picks {
-        match &pick.source {
-            Source::Cards { from, least, most, .. } => [from, least, most].into_iter().for_each(&mut *visit),
-            Source::Number { low, high } => [low, high].into_iter().for_each(&mut *visit),
-            Source::Member(_) | Source::Player | Source::YesNo => {}
-        }
-        pick.to.iter().for_each(|to| to.parts(visit));
-        pick.cond.iter().chain(&pick.so_that).for_each(&mut *visit);
-    }
+    act.picks.iter().for_each(|pick| of_pick(pick, visit));
     for must in &act.musts {
         visit(&must.cond);
         must.except.iter().chain(&must.when).for_each(&mut *visit);
