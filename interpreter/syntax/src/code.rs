@@ -15,6 +15,7 @@ macro_rules! each_code {
             AlwaysSo "always-so" "A comparison holds in every game, so it decides nothing.";
             AmbiguousAct "ambiguous-act" "An act of a scripted game could mean several choices.";
             AmbiguousNoun "ambiguous-noun" "Two cards, or two players, are spoken of at once.";
+            AskedOnce "asked-once" "What a form works out once, when it begins, a line under it changes, so the change comes too late.";
             BadRange "bad-range" "A stretch such as `2 to 9` has its ends the wrong way round, or is too long, or a number does not lie in its stretch.";
             BadRecord "bad-record" "A record of a game cannot be played again.";
             BaseHasProblems "base-has-problems" "The base of a variant has problems of its own.";
@@ -216,6 +217,7 @@ impl Code {
     pub const fn level(self) -> Level {
         match self {
             Self::AlwaysSo
+            | Self::AskedOnce
             | Self::EverybodyWins
             | Self::HidesNothing
             | Self::NeedlessAllow

@@ -11,6 +11,7 @@ mod deals;
 mod forgotten;
 mod known;
 mod lines;
+mod once;
 mod order;
 mod piles;
 mod ranges;
@@ -36,7 +37,7 @@ pub(crate) use ranges::{Range, Ranges};
 pub use worths::{Worth, worths};
 
 /// What is looked for in a whole game.
-const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 26] = [
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 28] = [
     acts::cards_go_elsewhere,
     acts::every_act_can_be_done,
     cards::every_card_comes_into_play,
@@ -46,6 +47,8 @@ const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 26] = [
     forgotten::every_track_is_set,
     forgotten::the_winner_can_get_points,
     forgotten::turns_move_on,
+    once::who_leads_is_asked_for,
+    once::who_takes_part_stays,
     order::what_is_dealt_is_mixed,
     order::what_is_gathered_is_shuffled_first,
     piles::nothing_piles_up,
