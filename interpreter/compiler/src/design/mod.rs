@@ -21,7 +21,7 @@ mod tricks;
 mod turns;
 mod unused;
 pub(crate) mod walk;
-mod ways;
+pub(crate) mod ways;
 mod work;
 mod worths;
 

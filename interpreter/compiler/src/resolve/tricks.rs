@@ -103,6 +103,7 @@ impl Resolver<'_> {
         });
         self.in_part(Part::Over);
         let after = self.block_of(clauses, "after");
+        self.the_trick_is_over(&after);
         self.in_part(Part::Before);
         let until = form.until.as_ref().map(|until| self.watched_condition(until));
         self.forms.pop();

@@ -2,8 +2,10 @@
 
 use super::super::names::Resolver;
 use super::super::scope::{Knows, Part};
+use crate::design::walk;
+use crate::design::ways::ways;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Fact, Ty};
+use crate::ir::{Comparison, Expr, Fact, Stmt, StmtKind, Ty};
 use crate::syntax::tree::Phrase;
 
 /// Whether what is due is the same whoever asks: a value of nothing, an option, a track of the game.
@@ -42,6 +44,37 @@ impl Resolver<'_> {
         let is = Expr::compare(Comparison::Is, follow.clone(), trump.clone());
         let some = Expr::compare(Comparison::IsNot, trump, Expr::Nothing);
         Some(Expr::And(vec![some, is]))
+    }
+
+    /// Refuses what asks in `after` for the cards in the trick: none lie there any more.
+    pub(super) fn the_trick_is_over(&mut self, after: &[Stmt]) {
+        let trick = self.trick;
+        let mut lies_again = false;
+        walk::statements(after, &mut |stmt| lies_again |= ways(stmt).iter().any(|way| way.to.place == trick));
+        if !lies_again {
+            self.no_trick_in(after);
+        }
+    }
+
+    fn no_trick_in(&mut self, block: &[Stmt]) {
+        let trick = self.trick;
+        // Inner tricks have one of their own.
+        for stmt in block.iter().filter(|stmt| !matches!(stmt.kind, StmtKind::Tricks(_))) {
+            let mut asked = ways(stmt).iter().any(|way| way.cards.out_of() == Some(trick));
+            let mut phrases = Vec::new();
+            walk::phrases(stmt, &mut |phrase| phrases.push(phrase));
+            walk::with_values(&self.game, phrases, &mut |part| {
+                asked |= matches!(part, Expr::CardsIn(place) if place.place == trick);
+            });
+            if asked {
+                self.problem(
+                    Diagnostic::new(Code::OutsideForm, stmt.span, "this asks for cards in `trick`, and in `after` none lie there: they went where `taken` says")
+                        .help("`winning card` is the card that won, `card of P` what P played; what the trick as a whole was like is remembered in a track in the lines under `play`, as in `set led to suit when card is first card in trick`"),
+                );
+            } else {
+                walk::blocks(stmt).into_iter().for_each(|inner| self.no_trick_in(inner));
+            }
+        }
     }
 
     /// The card that is ahead; in `after` the card that won.
