@@ -1,6 +1,7 @@
 //! The deck: attributes and rows of `cards`.
 
 use super::names::{Named, Resolver};
+use super::types::Typed;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Attr, CardDef, Expr, MOST_VALUES, Members, Ty};
 use crate::syntax::tree::{CardLine, CardRow, File, Item, MarkSpan, Name, Tails};
@@ -47,6 +48,78 @@ impl Resolver<'_> {
                 attr.many = many;
             }
         }
+        self.are_ever_apart(file);
+    }
+
+    /// Refuses `7 to Ace of Clubs and Hearts` where no card has one of the two without the other: each of the row would be of both.
+    fn are_ever_apart(&mut self, file: &File) {
+        let lines = file.items.iter().filter_map(|item| if let Item::Cards(lines) = item { Some(lines) } else { None });
+        let rows = lines.flatten().flat_map(|line| match line {
+            CardLine::Attribute { .. } => &[],
+            CardLine::Row(row) => std::slice::from_ref(row),
+            CardLine::If { rows, .. } => rows.as_slice(),
+        });
+        let joined = rows
+            .filter(|row| matches!(&row.tails, Tails::Combos(combos) if combos.iter().any(|combo| combo.len() > 1)));
+        for span in joined.map(|row| row.span).collect::<Vec<_>>() {
+            let of_row: Vec<&CardDef> = self.game.cards.iter().filter(|card| card.span == span).collect();
+            let one_without_other = |attr: usize, both: Members| {
+                let has = |card: &CardDef| card.members.get(attr).copied().unwrap_or(0) & both;
+                self.game.cards.iter().any(|card| has(card) != 0 && has(card) != both)
+            };
+            let together = (0..self.game.attrs.len()).find_map(|attr| {
+                let both = of_row.first()?.members.get(attr).copied().filter(|both| both.count_ones() > 1)?;
+                let all = of_row.iter().all(|card| card.members.get(attr) == Some(&both));
+                (of_row.len() > 1 && all && !one_without_other(attr, both)).then_some((attr, both))
+            });
+            let Some((attr, both)) = together else { continue };
+            let words: Vec<String> =
+                crate::ir::each_member(both).map(|member| self.mark_name((attr, usize::from(member)))).collect();
+            let (joined, listed) = (words.join(" and "), words.join(", "));
+            let problem = Diagnostic::new(
+                Code::TwoReadings,
+                span,
+                format!(
+                    "this can be read in two ways: each of these cards is of {joined}, as no card is of one of them alone; or there are such cards of each"
+                ),
+            );
+            self.problem(problem.help(format!(
+                "cards of each: `... of {listed}`; cards that are of both: give them one value of a name of its own"
+            )));
+        }
+    }
+
+    /// Refuses the owner of a card of a name that several cards of the deck have: it would be nobody.
+    pub(super) fn is_one_card(&mut self, of: &Typed) -> Option<()> {
+        let (wanted, worked_out) = match &of.expr {
+            Expr::CardsLike(wanted) => (wanted, false),
+            Expr::Where { of, .. } => match &**of {
+                Expr::CardsLike(wanted) => (wanted, true),
+                _ => return Some(()),
+            },
+            _ => return Some(()),
+        };
+        let like =
+            |card: &&CardDef| wanted.iter().zip(&card.members).all(|(wanted, has)| *wanted == 0 || wanted & has != 0);
+        let fewest = self.game.players.0;
+        let copies = |card: &CardDef| match (&card.when, &card.copies) {
+            (Some(_), _) => 0,
+            (None, None) => 1,
+            (None, Some(Expr::Int(copies))) => *copies,
+            (None, Some(Expr::PlayerCount)) => i64::from(fewest),
+            (None, Some(_)) => 0,
+        };
+        let mut each = self.game.cards.iter().filter(like).map(copies).peekable();
+        let several =
+            if worked_out { each.peek().is_some() && each.all(|copies| copies > 1) } else { each.sum::<i64>() > 1 };
+        if !several {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new(Code::Type, of.span, "the deck has several cards of this name, and the owner of one card is wanted here")
+                .help("all who have one: `players where any card in hand is Queen of Spades`; of those in one place: `owner of first card in pile`"),
+        );
+        None
     }
 
     fn card_row(&mut self, row: &CardRow, when: Option<&Expr>) {

@@ -286,6 +286,7 @@ impl Resolver<'_> {
             }
             "owner" => {
                 let card = if key.ty == Ty::Cards {
+                    self.is_one_card(&key)?;
                     Box::new(Expr::Only(Over::Cards, Box::new(key.expr)))
                 } else {
                     one(self, key, Ty::Card)?
