@@ -159,6 +159,8 @@ fn what_a_script_cannot_give_or_expect_is_told() {
         "  begin round\n  given hand of Ann holds 9 of each suit\n",
         "  begin round\n  given hand of Ann holds Joker of each suit\n",
         "  begin round\n  given hand of Ann holds 2 to Elevn of Clubs\n",
+        "  begin round\n  given hand of Ann holds 1, 2 of Clubs\n",
+        "  begin round\n  expect hand of Ann includes 1\n",
         "  begin round\n  given money of each suit is 3\n",
         "  begin round\n  given price of each suits is 3\n",
         "  begin round\n  given money of each player is 100\n",

@@ -141,7 +141,7 @@ macro_rules! each_code {
             UnexpectedBlock "unexpected-block" "Lines stand under a line that takes none.";
             UnknownAttribute "unknown-attribute" "Cards have no such attribute.";
             UnknownBase "unknown-base" "The base of a variant is not there.";
-            UnknownCard "unknown-card" "A test names a card that the deck does not have.";
+            UnknownCard "unknown-card" "A test names a card that the deck does not have, or of which it does not say enough.";
             UnknownChange "unknown-change" "A variant changes a part or a line in a way that there is not.";
             UnknownClause "unknown-clause" "A form has no line that begins with this word.";
             UnknownItem "unknown-item" "No part of a rules file begins with this word.";

@@ -215,7 +215,36 @@ impl Player<'_> {
             };
             (0..self.compiled.program.cards.len()).filter(fits).collect()
         };
-        Some(ways.into_iter().map(having).find(|cards| *cards != 0).unwrap_or(CardSet::NONE))
+        let found = ways.into_iter().map(having).find(|cards| *cards != 0).unwrap_or(CardSet::NONE);
+        self.single_out(heap, found)
+    }
+
+    /// The cards that are named, if they are alike, or all of them are wanted.
+    fn single_out(&mut self, heap: &Heap, found: CardSet) -> Option<CardSet> {
+        let game = &self.rulebook.game;
+        let row = |card: u8| game.cards.get(usize::from(*self.compiled.program.cards.get(usize::from(card))?));
+        let mut names: Vec<&str> = Vec::new();
+        for card in each_card(found).filter_map(row) {
+            if !names.contains(&card.name.as_str()) {
+                names.push(&card.name);
+            }
+        }
+        if names.len() < 2 || usize::try_from(heap.copies).is_ok_and(|copies| copies == each_card(found).count()) {
+            return Some(found);
+        }
+        let shown = names.iter().take(4).copied().collect::<Vec<_>>().join(", ");
+        let more = if names.len() > 4 { ", ..." } else { "" };
+        let words: Vec<&str> = heap.marks.iter().map(|mark| mark.text.as_str()).collect();
+        let problem = Diagnostic::new(
+            Code::UnknownCard,
+            heap.span,
+            format!("several cards could be meant by `{}`: {shown}{more}", words.join(" and ")),
+        );
+        self.failures.push(problem.help(format!(
+            "say which, each by all of its values, as in `{}`; all of them are `... of each` with an attribute",
+            names.first().copied().unwrap_or_default()
+        )));
+        None
     }
 
     pub(super) fn given_is(&mut self, span: Span, target: &Phrase, value: &Phrase, begin: Option<&Name>) {
