@@ -41,7 +41,8 @@ impl Resolver<'_> {
         let found = match kind {
             FormKind::Auction => self.auction(id, form).map(StmtKind::Auction),
             FormKind::Circuit => {
-                let scope = FormScope { form: id, kind, stage: Some(id), part: Part::Turns };
+                let at_once = all_at_once(&form.clauses);
+                let scope = FormScope { form: id, kind, stage: Some(id), part: Part::Turns, at_once };
                 let each = find(&form.clauses, schema::AFTER_EACH);
                 let circuit = self.circuit(scope, (&form.clauses, None), each, form.word.span);
                 self.forms.push(FormScope { part: Part::Over, ..scope });
@@ -190,7 +191,8 @@ impl Resolver<'_> {
         let each = find(clauses, schema::AFTER_EACH);
         let mut stages = Vec::new();
         if staged.is_empty() {
-            let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(id), part: Part::Before };
+            let at_once = all_at_once(clauses);
+            let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(id), part: Part::Before, at_once };
             stages.push(self.circuit(scope, (clauses, None), each, form.word.span));
         } else {
             for clause in clauses {
@@ -215,12 +217,14 @@ impl Resolver<'_> {
                 let Shape::Word(name) = &stage.shape else { continue };
                 let stage_id = self.new_form(name.text.clone(), FormKind::Auction, Some(id), stage.word.span);
                 let part = if stages.is_empty() { Part::Before } else { Part::Between };
-                let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(stage_id), part };
+                let at_once = all_at_once(&stage.clauses);
+                let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(stage_id), part, at_once };
                 stages.push(self.circuit(scope, (&stage.clauses, stage.when.as_ref()), each, stage.word.span));
             }
         }
         let stage = if staged.is_empty() { Some(id) } else { None };
-        let scope = FormScope { form: id, kind: FormKind::Auction, stage, part: Part::Turns };
+        let at_once = all_at_once(clauses);
+        let scope = FormScope { form: id, kind: FormKind::Auction, stage, part: Part::Turns, at_once };
         let bidding = std::mem::replace(&mut self.bidding, outside);
         self.every_bid_has_a_worth(form, &stages, bidding.as_ref());
         self.the_worth_is_used(bidding);
@@ -321,6 +325,11 @@ fn always_outbid(clauses: &[Clause]) -> bool {
     };
     let mut stages = clauses.iter().filter(|clause| clause.word.text == "stage").peekable();
     if stages.peek().is_none() { circuit(clauses) } else { stages.all(|stage| circuit(&stage.clauses)) }
+}
+
+/// Whether all choose at once in these turns.
+fn all_at_once(clauses: &[Clause]) -> bool {
+    find(clauses, "order").is_some_and(|order| matches!(order.shape, Shape::AllAtOnce))
 }
 
 /// The first clause with a word.

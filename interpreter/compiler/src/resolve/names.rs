@@ -310,6 +310,7 @@ impl<'t> Resolver<'t> {
                 stage: (!staged).then_some(form),
                 // While cards lie in the trick, who is ahead in it is meant, and else who took the last.
                 part: if kind == FormKind::Tricks && in_trick { Part::Turns } else { Part::Over },
+                at_once: false,
             });
         }
     }

@@ -180,6 +180,13 @@ impl Resolver<'_> {
     /// A fact of the turns around.
     pub(super) fn form_fact(&mut self, span: Span, words: &str, fact: fn(usize) -> Fact) -> Option<Expr> {
         let form = self.form_with(span, words, Knows::Turns)?;
+        if form.at_once {
+            self.problem(
+                Diagnostic::new(Code::OutsideForm, span, format!("`{words}` means nothing here: all choose at once, and no turns go round"))
+                    .help("say who is meant in another way: who may bid, as `among` says it, as in `players where player is not seller`; who did something, in a track of each player that is set under the `bid` or `act`"),
+            );
+            return None;
+        }
         Some(Expr::Fact(fact(form.stage?)))
     }
 

@@ -26,6 +26,8 @@ pub struct FormScope {
     pub stage: Option<usize>,
     /// Where in the form the phrase stands.
     pub part: Part,
+    /// Whether all choose at once in its turns.
+    pub at_once: bool,
 }
 
 /// A part of a form.

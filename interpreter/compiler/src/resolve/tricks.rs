@@ -31,7 +31,7 @@ impl Resolver<'_> {
             _ => None,
         };
         let lead = phrase("lead").and_then(|lead| self.player(lead));
-        self.forms.push(FormScope { form: id, kind: FormKind::Tricks, stage: None, part: Part::Turns });
+        self.forms.push(FormScope { form: id, kind: FormKind::Tricks, stage: None, part: Part::Turns, at_once: false });
         let depth = self.scopes.len();
         let player = self.speak(None, Ty::Player, false);
         let chooser = phrase("chooser").map(|chooser| self.player(chooser));
