@@ -14,6 +14,7 @@ use bidlang::syntax::tree::{Phrase, PhraseKind, Several, Which};
 
 use crate::model::term;
 
+pub(super) use groups::all_players;
 pub(super) use names::{Sense, article, spoken};
 pub(super) use setup::Wish;
 

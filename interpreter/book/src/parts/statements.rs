@@ -1,6 +1,7 @@
 //! What happens, one step for each line.
 
 mod blocks;
+mod winners;
 
 use bidlang::syntax::tree::{Form, Noun as NounWord, Phrase, PhraseKind, Repeats, Statement, StatementKind, Which};
 
@@ -10,6 +11,7 @@ use crate::english::{English, Me, Sense, spoken};
 use crate::model::{Block, Step, Text, anchor, capital, link, term};
 use crate::notes;
 use blocks::{branches_of, for_each, for_sorted};
+pub(super) use winners::{lost, won};
 
 /// The steps of a block of the rules.
 pub(super) fn steps(english: English, block: &[Statement]) -> Vec<Step> {
@@ -191,18 +193,6 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
         StatementKind::Lost(who) => say(&lost(english, who)),
         StatementKind::Form(form) => form_steps(english, form),
     }
-}
-
-/// Who wins: `the players with the highest score win`.
-pub(super) fn won(english: English, who: &Phrase) -> String {
-    let noun = english.noun(who);
-    format!("the game is over: {} {}", noun.words, noun.verb("wins", "win"))
-}
-
-/// Who loses: `the player whose hand is not empty loses; all others win`.
-pub(super) fn lost(english: English, who: &Phrase) -> String {
-    let noun = english.noun(who);
-    format!("the game is over: {} {}; all others win", noun.words, noun.verb("loses", "lose"))
 }
 
 /// What points are for, at the end of a sentence.

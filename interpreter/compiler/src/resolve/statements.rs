@@ -207,7 +207,10 @@ impl<'t> Resolver<'t> {
                 // `won by nobody`: the game is over, and that is meant.
                 StmtKind::Won(match typed.ty {
                     Ty::Nothing => Expr::JustPlayer(Box::new(Expr::Nothing)),
-                    _ => self.want(typed, Ty::Players)?,
+                    _ => {
+                        let winners = self.want(typed, Ty::Players)?;
+                        self.with_their_teams(winners)?
+                    }
                 })
             }
             StatementKind::Lost(who) => {
@@ -224,6 +227,7 @@ impl<'t> Resolver<'t> {
                 }
                 let typed = self.typed(who, Some(Ty::Players))?;
                 let losers = self.want(typed, Ty::Players)?;
+                let losers = self.with_their_teams(losers)?;
                 StmtKind::Won(self.all_but(losers))
             }
             StatementKind::Form(form) => self.not_for_each(|this| this.form(form))?,

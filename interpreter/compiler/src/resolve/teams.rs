@@ -4,6 +4,7 @@
 //! remembered of a player, or the player alone where that is none. So it is as secret as what it is made of.
 
 use super::components::MOST_PLAYERS;
+use super::depends::Reads;
 use super::names::{Named, Resolver};
 use super::types::Typed;
 use crate::design::walk;
@@ -236,6 +237,24 @@ impl<'t> Resolver<'t> {
         let team = self.team_of(player.clone())?;
         let others = self.players_whose_team(Comparison::IsNot, team)?;
         Some(if_somebody(player, others))
+    }
+
+    /// A group with all who are of their teams: seats that share one score win and lose as one.
+    pub(super) fn with_their_teams(&mut self, group: Expr) -> Option<Expr> {
+        let whole = match &group {
+            Expr::AllPlayers | Expr::Members(_) | Expr::Opponents(_) => true,
+            Expr::JustPlayer(one) if matches!(**one, Expr::Nothing) => true,
+            // The score is that of the whole team.
+            of => Reads::of(&self.game, of).scores,
+        };
+        if whole || self.game.sides.is_some() || self.game.teams.is_empty() {
+            return Some(group);
+        }
+        let (var, mate) = (self.new_var(), self.new_var());
+        let same = Expr::compare(Comparison::Is, self.team_of(Expr::Var(mate))?, self.team_of(Expr::Var(var))?);
+        let mates = Expr::Where { over: Over::Players, var: mate, of: Box::new(group), cond: Box::new(same) };
+        let some = Expr::compare(Comparison::AtLeast, Expr::Count(Over::Players, Box::new(mates)), Expr::Int(1));
+        Some(Expr::Where { over: Over::Players, var, of: Box::new(Expr::AllPlayers), cond: Box::new(some) })
     }
 
     /// The other player of a team of two.
