@@ -107,6 +107,16 @@ fn a_text_alone_has_the_shipped_libraries_and_no_base() {
     assert_eq!(problems[0].code, Code::UnknownBase);
 }
 
+/// The deck of the base, said again in a variant, changes nothing.
+#[test]
+fn a_variant_may_name_a_library_of_its_base() {
+    let base =
+        BASE.replace("cards\n  rank  1 to 9\n  1 to 9\n", "").replace("players 2\n", "use french-deck\nplayers 2\n");
+    let again = "variant Night Market again\nof night_market\nuse french-deck\n";
+    let again = Rulebook::load(&text("again", again), &loader(&base)).unwrap();
+    assert_eq!(again.game.cards.len(), 52);
+}
+
 #[test]
 fn a_library_for_auctions_is_played() {
     let game = "game Night Market\nuse once-around\nplayers 2 to 3\ncards\n  rank  1 to 6\n  1 to 6\nplaces\n  stock  seen by nobody\nplay\n  \

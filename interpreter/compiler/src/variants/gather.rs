@@ -111,7 +111,11 @@ impl Gathering<'_> {
         let (of, name) = heads.of?;
         let before = self.whole.problems.len();
         let start = u32::try_from(self.whole.sources.text().len()).unwrap_or(u32::MAX) + 1;
-        let base = self.base(&source.key, of, &name)?;
+        // The base has its own libraries, though the variant may name the same ones again.
+        let own = std::mem::take(&mut self.libraries);
+        let base = self.base(&source.key, of, &name);
+        self.libraries = own;
+        let base = base?;
         if self.whole.problems.len() > before || !self.is_sound(&base, of) {
             return None;
         }
