@@ -71,6 +71,44 @@ play
     assert!(book.contains("its suit's *row*") && !book.contains("it's suit"), "{book}");
 }
 
+/// All players are a number where one is remembered; what cannot be 0 at the start says what it is then; who is of a team wins and loses with it.
+#[test]
+fn numbers_of_players_and_what_teams_do() {
+    let text = "\
+game Numbers
+players 4
+teams 1 and 3, 2 and 4
+
+cards
+  rank  1 to 8
+  1 to 8
+
+places
+  hand  each player  seen by owner
+
+track
+  place  each player  number
+  price               number from 3 to 5
+
+play
+  shuffle box
+  deal 2 from box to hand of each player
+  for each player where place is 0
+    set place to players
+  score place of seat 1 + price to dealer-seat for the place
+  lost by seat 2 when price is 4
+  won by team of seat 2 when price is 5
+  won by seat 1
+
+value dealer-seat is seat 1
+";
+    let book = book_of_text(text);
+    assert!(book.contains("now the number of players") && !book.contains("now all players"), "{book}");
+    assert!(book.contains("a number from 3 to 5; 3 at the start"), "{book}");
+    assert!(book.contains("seat 2 loses (a team loses as one); all others win"), "{book}");
+    assert!(book.contains("seat 1 wins (a team wins as one)") && !book.contains("team wins (a team"), "{book}");
+}
+
 /// What one needs adds up, whose something is stays with it, and `any` under `must` is one that is enough.
 #[test]
 fn sums_owners_and_one_that_is_enough() {

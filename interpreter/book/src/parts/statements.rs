@@ -319,8 +319,7 @@ fn set(english: English, target: &Phrase, to: &Phrase) -> String {
         return format!("{thing} is yes now if {}, and otherwise no", english.condition(to));
     }
     // No track holds several players: their number is meant.
-    let counts = matches!(&to.kind, PhraseKind::Word(name) if name.text == "players");
-    let value = if counts { english.number(to) } else { english.say(to) };
+    let value = if english.is_player_count(to) { english.number(to) } else { english.say(to) };
     if matches!(&target.kind, PhraseKind::Word(name) if name.text == "direction") && english.turns_round() {
         return format!("play goes {value} from now on");
     }

@@ -159,8 +159,11 @@ fn dealt_before(game: &Game, body: &[Stmt]) -> Option<Diagnostic> {
 fn from(cards: &Expr) -> Vec<usize> {
     let mut found = Vec::new();
     walk::within(cards, &mut |part| {
-        if let Expr::CardsIn(place) = part {
-            found.push(place.place);
+        match part {
+            Expr::CardsIn(place) => found.push(place.place),
+            // All cards begin in the box, and come in the order in which they lie.
+            Expr::AllCards => found.push(0),
+            _ => {}
         }
     });
     found
