@@ -586,6 +586,14 @@ fn deals_stand_for_themselves_where_tracks_tell_what_they_are_worth() {
     assert_eq!(horizon("games/classics/for_sale.bid", 4), Horizon::Match, "cards are held over");
 }
 
+/// What others bet says what they hold where that is soon looked through; with thirteen cards to play it was not shown to help.
+#[test]
+fn what_others_chose_counts_where_rounds_are_short() {
+    let weighs = |file: &str, players| Aim::learn(&prepared(&written(file), players), Goal::Both).0.weighs;
+    assert!(weighs("games/classics/kuhn_poker.bid", 2) && weighs("games/classics/leduc_poker.bid", 2));
+    assert!(!weighs("games/classics/hearts.bid", 4) && !weighs("games/classics/euchre.bid", 4));
+}
+
 /// That all win or nobody does is taken from the rules, also where dice never win.
 #[test]
 fn who_wins_together_is_taken_from_the_rules() {

@@ -4,13 +4,14 @@
 use bidlang::Prepared;
 use bidlang::engine::{CardSet, Desk, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
 
-use crate::carried::{Begun, Carried, Late, Told, late, leads, spread};
+use crate::carried::{Begun, Carried, Late, Told, late, spread};
 use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
 use crate::lasting::{MOST_STARTS, Start, rounds_behind};
 use crate::moods::Moods;
 use crate::redeal::Redeals;
+use crate::rounds::{Round, Stand};
 use crate::said::{says_together, scores_in};
 use crate::telling::Telling;
 
@@ -29,6 +30,8 @@ const GAINS: f64 = 0.1;
 const EXPLAINED: f64 = 0.3;
 /// Hands are held over if so many of their cards were there before the round began.
 const HELD: f64 = 0.3;
+/// Rounds in which a seat has so few decisions are short: what others chose in one says much of what they hold, and is soon looked through.
+const SHORT: f64 = 5.0;
 /// What a won game counts, in spreads of scores.
 const WON: f64 = 2.0;
 
@@ -61,6 +64,8 @@ pub struct Aim {
     pub together: bool,
     /// Which deals come to nothing.
     pub redeals: Redeals,
+    /// Whether worlds in which others chose what is usual count more: where rounds are short, as in betting on a hand.
+    pub weighs: bool,
     /// Whether points go with the win: those past a limit may lose, or the second most win.
     pub points_tell: bool,
 }
@@ -102,46 +107,6 @@ pub fn shares(program: &Program, won: SeatSet) -> Option<Vec<f64>> {
     let winners = (0..count).filter(|side| winning(*side as u8)).count().max(1) as f64;
     let share = |team: &u8| f64::from(u8::from(winning(*team))) / winners - 1.0 / count as f64;
     Some(program.teams.iter().map(share).collect())
-}
-
-/// Where a round begins or ends.
-#[derive(Debug, Clone, Default)]
-struct Stand {
-    /// How far each seat is in front of the others.
-    margins: Vec<f64>,
-    /// And by each of the things that tracks tell; empty at the end of a game, where they have been brought to points.
-    leads: Vec<Vec<f64>>,
-}
-
-impl Stand {
-    /// At a decision.
-    fn at(program: &Program, state: &State, told: &[Told]) -> Self {
-        Self { margins: margins(program, state), leads: leads(told, state, program.seats) }
-    }
-
-    /// What each seat has, with what it carries over.
-    fn worth(&self, carried: &[Carried]) -> Vec<f64> {
-        let none = Vec::new();
-        let leads = self.leads.iter().chain(std::iter::repeat(&none));
-        self.margins.iter().zip(leads).map(|(margin, leads)| margin + Carried::of_leads(carried, leads)).collect()
-    }
-}
-
-/// A round of a random game.
-struct Round {
-    begins: Stand,
-    ends: Stand,
-    /// The tracks in which sides may show, before it was settled.
-    tracks: Vec<i64>,
-}
-
-impl Round {
-    /// What each seat gained, and what the tracks were before that.
-    fn settled(self, carried: &[Carried]) -> Settled {
-        let gained =
-            self.ends.worth(carried).into_iter().zip(self.begins.worth(carried)).map(|(now, before)| now - before);
-        Settled { margins: gained.collect(), tracks: self.tracks }
-    }
 }
 
 /// What is seen of random games.
@@ -220,6 +185,7 @@ impl Aim {
                 goal,
                 together: says_together(runner.program()).unwrap_or(seen.all_won && !seen.some_won),
                 redeals: Redeals::of(prepared),
+                weighs: of_a_seat <= SHORT,
                 points_tell: seen.telling.go_with_the_win(better),
             },
             sides,

@@ -94,7 +94,7 @@ pub struct Effort {
     pub worlds: (usize, usize),
     /// Trees side by side.
     pub trees: u32,
-    /// Whether worlds in which others chose what is usual count more.
+    /// Whether worlds in which others chose what is usual count more in any game, also where rounds are long.
     pub weighs: bool,
     /// Whether the best choices are held against each other at last, all else being the same.
     pub pairs: bool,

@@ -24,6 +24,7 @@ mod pool;
 mod rebuild;
 mod redeal;
 mod review;
+mod rounds;
 mod said;
 mod search;
 mod sights;

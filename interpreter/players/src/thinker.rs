@@ -139,7 +139,7 @@ impl Thinker {
     /// What it thinks of what may be done, the best first; empty where no world was found that fits what it was told.
     pub fn consider(&mut self) -> Vec<Considered> {
         self.pool.go();
-        if self.effort.weighs {
+        if self.effort.weighs || self.lore.aim.weighs {
             self.pool.weigh(&self.lore.habits);
         }
         let seed = self.drawn();
