@@ -12,6 +12,9 @@ use super::statement::{block, when};
 use super::tree::{Clause, Form, Makes, Name, Phrase, Pick, Shape, Source, Statement, Timing};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
+/// What says how often something is done, and would be no more than a name behind the word of a form.
+const AGAIN: [&str; 7] = ["once", "twice", "thrice", "again", "repeated", "repeatedly", "repeats"];
+
 /// A form: its heading and the clauses under it.
 pub fn form(reader: &mut Reader, line: &Line, word: Name, cursor: &mut Cursor) -> Form {
     let name = cursor.name();
@@ -24,6 +27,17 @@ pub fn form(reader: &mut Reader, line: &Line, word: Name, cursor: &mut Cursor) -
                 format!("`until` belongs to `tricks`, not to `{}`", word.text),
             )
             .help("say `closes when` with the condition"),
+        );
+    }
+    if let Some(name) = name.as_ref().filter(|name| AGAIN.contains(&name.text.as_str())) {
+        let (form, said) = (&word.text, &name.text);
+        reader.problems.push(
+            Diagnostic::new(
+                Code::TwoReadings,
+                name.span,
+                format!("this can be read in two ways: `{said}` says how often, or it is the name of this `{form}`, which comes once"),
+            )
+            .help(format!("how often: `repeat 2 times`, and `{form}` a line further in; a name is any other word")),
         );
     }
     let clauses = clauses(reader, line, &word.text);

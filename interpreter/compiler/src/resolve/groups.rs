@@ -108,7 +108,7 @@ impl Resolver<'_> {
             return Some(());
         }
         self.problem(
-            Diagnostic::new(Code::Type, span, format!("which other player? there may be {most} of them")).help(
+            Diagnostic::new(Code::Type, span, format!("which other player? there may be {} of them", most - 1)).help(
                 "all others are `other players`; who sits next is `left of player`; of one of them alone say which: `other player with highest score`, `other player where ...`",
             ),
         );
