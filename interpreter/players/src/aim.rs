@@ -192,6 +192,12 @@ impl Aim {
         )
     }
 
+    /// The same for who is after the win alone: no round says who has it.
+    #[must_use]
+    pub fn for_the_win(&self) -> Self {
+        Self { goal: Goal::Win, horizon: Horizon::Match, ..self.clone() }
+    }
+
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.
     #[must_use]
     pub fn end_of(&self, program: &Program, state: &State) -> Option<(u16, i64)> {

@@ -41,7 +41,7 @@ impl Lore {
         }
         // Points do not go with the win: who plays for the win alone may win more often.
         let short = |aim| Self::of_aim(prepared, aim, Practised::Short, (keep, stop));
-        let for_the_win = Aim::learn(prepared, Goal::Win);
+        let for_the_win = (learnt.0.for_the_win(), learnt.1.clone());
         let more = wins_much_more(prepared, (&short(learnt.clone()).habits, &short(for_the_win.clone()).habits));
         Self::of_aim(prepared, if more { for_the_win } else { learnt }, practised, (keep, stop))
     }
