@@ -3,7 +3,8 @@
 
 use super::depends::Reads;
 use super::names::Resolver;
-use crate::design::walk::within;
+use crate::design::walk::{changed, within};
+use crate::design::ways::{Goes, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Of, Over, PlaceRef, Repeats, Stmt, StmtKind, Target, Ty, VarId};
 
@@ -31,46 +32,30 @@ impl Changed {
     }
 }
 
-/// What a statement changes, each with words that say whose it is: the same words where it is the same one's.
-fn cells(kind: &StmtKind, var: VarId) -> Vec<(Changed, String)> {
+/// What a statement changes for one of several, each with words that say whose it is: the same words where it is the same one's.
+pub(super) struct Cells(Vec<(Changed, String)>);
+
+/// What a statement changes for one of several (`var`).
+pub(super) fn cells(stmt: &Stmt, var: VarId) -> Cells {
     let place = |of: &PlaceRef| (Changed::Place(of.place), owner(of).unwrap_or_default());
-    let track = |of: &Target| (Changed::Track(of.track), format!("{:?}", of.keys));
-    match kind {
-        StmtKind::Deal { from, to, .. }
-        | StmtKind::Fill { from, place: to, .. }
-        | StmtKind::DealEach { from, to, .. } => {
-            vec![place(from), place(to)]
-        }
-        StmtKind::Swap(one, other) => vec![place(one), place(other)],
-        StmtKind::Move { cards, to } => {
-            let mut found = vec![place(to)];
-            within(cards, &mut |part| {
+    let mut found = Vec::new();
+    for way in ways(stmt) {
+        found.push(place(way.to));
+        match way.cards {
+            Goes::First(from) | Goes::Alike(from, _) | Goes::Swapped(from) => found.push(place(from)),
+            Goes::Group(cards) | Goes::Picked(cards) => within(cards, &mut |part| {
                 if let Expr::CardsIn(from) = part {
                     found.push(place(from));
                 }
-            });
-            found
+            }),
+            Goes::Trick => {}
         }
-        StmtKind::Pay { from, to, .. } => from.iter().chain(to.iter()).map(track).collect(),
-        StmtKind::Add { target, .. }
-        | StmtKind::Set { target, .. }
-        | StmtKind::Draw { target, .. }
-        | StmtKind::DrawNumber { target, .. } => vec![track(target)],
-        StmtKind::Score { .. } => vec![(Changed::Scores, format!("{:?}", Expr::Var(var)))],
-        StmtKind::Do { .. }
-        | StmtKind::Shuffle(_)
-        | StmtKind::Sort { .. }
-        | StmtKind::If { .. }
-        | StmtKind::ForEach { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::Ask(_)
-        | StmtKind::Ends { .. }
-        | StmtKind::EndPhase
-        | StmtKind::Won(_)
-        | StmtKind::Auction(_)
-        | StmtKind::Circuit { .. }
-        | StmtKind::Tricks(_) => Vec::new(),
     }
+    found.extend(changed(stmt).into_iter().map(|of| (Changed::Track(of.track), format!("{:?}", of.keys))));
+    if matches!(stmt.kind, StmtKind::Score { .. }) {
+        found.push((Changed::Scores, format!("{:?}", Expr::Var(var))));
+    }
+    Cells(found)
 }
 
 impl Share {
@@ -85,8 +70,7 @@ impl Share {
 impl Resolver<'_> {
     /// What each of several gets (`var`), where the amount asks for what the statement changes, and not for who gets it: all get the same, as
     /// `deal (number of cards in stock / players rounded down) from stock to hand of each player` says.
-    pub(super) fn one_share(&mut self, kind: &mut StmtKind, var: VarId) -> Option<Share> {
-        let changed = cells(kind, var);
+    pub(super) fn one_share(&mut self, kind: &mut StmtKind, var: VarId, changed: &Cells) -> Option<Share> {
         let amount = match kind {
             StmtKind::Deal { count: amount, .. }
             | StmtKind::Fill { size: amount, .. }
@@ -97,7 +81,7 @@ impl Resolver<'_> {
             _ => return None,
         };
         let reads = Reads::of(&self.game, amount);
-        if !changed.iter().any(|(of, _)| of.is_read(&reads)) || reads.speaks_of(var) {
+        if !changed.0.iter().any(|(of, _)| of.is_read(&reads)) || reads.speaks_of(var) {
             return None;
         }
         let once = self.new_var();
@@ -118,24 +102,24 @@ impl Resolver<'_> {
 
     /// Refuses a condition that what the ones before got has changed: on how one of several (`var`) stands among all, of three who are equal only the first
     /// would be among the highest; on what is the same for all, which may hold for the first and not for the others; on what the one beside has.
-    pub(super) fn changes_what_is_asked(&mut self, stmt: &Stmt, var: VarId, span: Span) -> Option<()> {
+    pub(super) fn changes_what_is_asked(&mut self, stmt: &Stmt, var: VarId, changed: &Cells) -> Option<()> {
         let Some(when) = &stmt.when else { return Some(()) };
-        let changed = cells(&stmt.kind, var);
-        if self.holds_for_all_or_none(when, var, &changed) {
+        let span = stmt.span;
+        if self.holds_for_all_or_none(when, var, &changed.0) {
             return self.handed_on(
                 span,
                 "this is looked at anew for each, and what the ones before got changes it: it may hold for the first, and not for the others",
                 "for all of them or for none: put the line under `if ...` with this condition; one after the other, as long as it holds: say `for each player` with the line under it; as many cards as there are: `deal 1 from stock to hand of each player if able`",
             );
         }
-        if self.is_of_another(when, var, &changed, &mut Vec::new()) {
+        if self.is_of_another(when, var, &changed.0, &mut Vec::new()) {
             return self.handed_on(
                 span,
                 "this asks of each for what another has, and that may be what the line gave the other just before",
                 "as things stand before any gets it: say `where` in place of `when`, as in `each player where purse of left of player is 1`; one after the other: say `for each player` with the line under it",
             );
         }
-        if !self.is_of_all(when, var, &stmt.kind) {
+        if !self.is_of_all(when, var, changed) {
             return Some(());
         }
         self.handed_on(
@@ -146,10 +130,10 @@ impl Resolver<'_> {
     }
 
     /// Refuses what one of several (`var`) would take on from the one before: `move hand of each player to hand of left of player` would bring all cards to one hand.
-    pub(super) fn goes_on(&mut self, kind: &StmtKind, var: VarId, span: Span) -> Option<()> {
-        let changed = cells(kind, var);
-        let another = |amount: &Expr| self.is_of_another(amount, var, &changed, &mut Vec::new());
-        let found = match kind {
+    pub(super) fn goes_on(&mut self, stmt: &Stmt, var: VarId, changed: &Cells) -> Option<()> {
+        let another = |amount: &Expr| self.is_of_another(amount, var, &changed.0, &mut Vec::new());
+        let span = stmt.span;
+        let found = match &stmt.kind {
             StmtKind::Move { cards, to } => self.comes_from(
                 cards,
                 var,
@@ -162,7 +146,7 @@ impl Resolver<'_> {
                 (differ && speaks(one) && speaks(other)) || speaks(one) != speaks(other)
             }
             StmtKind::Set { to: amount, .. } | StmtKind::Add { amount, .. } | StmtKind::Score { amount, .. } => {
-                self.is_of_all(amount, var, kind) || another(amount)
+                self.is_of_all(amount, var, changed) || another(amount)
             }
             StmtKind::Pay { amount, .. }
             | StmtKind::Deal { count: amount, .. }
@@ -199,15 +183,14 @@ impl Resolver<'_> {
     }
 
     /// Whether a phrase speaks of one of several (`var`), and asks of all of them what the statement changes.
-    fn is_of_all(&self, phrase: &Expr, var: VarId, kind: &StmtKind) -> bool {
-        let changed = cells(kind, var);
+    fn is_of_all(&self, phrase: &Expr, var: VarId, changed: &Cells) -> bool {
         Reads::of(&self.game, phrase).speaks_of(var)
             && self.is_in(phrase, &mut Vec::new(), &|phrase| match phrase {
                 Expr::Fold { over: Over::Players, key: of, .. }
                 | Expr::Best { over: Over::Players, key: of, .. }
                 | Expr::Where { over: Over::Players, cond: of, .. } => {
                     let reads = Reads::of(&self.game, of);
-                    changed.iter().any(|(changed, _)| changed.is_read(&reads))
+                    changed.0.iter().any(|(changed, _)| changed.is_read(&reads))
                 }
                 _ => false,
             })

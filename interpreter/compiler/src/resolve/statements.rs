@@ -2,7 +2,7 @@
 
 use super::each::{Each, EachOne};
 use super::names::{Named, Resolver};
-use super::shares::is_same;
+use super::shares::{cells, is_same};
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{
@@ -38,10 +38,11 @@ impl<'t> Resolver<'t> {
         let Each::Of(each) = each else { return Some(stmt) };
         let EachOne { over, var, group, sorted } = *each;
         self.ends_at_the_first(&stmt.kind, statement.span)?;
-        self.changes_what_is_asked(&stmt, var, statement.span)?;
-        self.goes_on(&stmt.kind, var, statement.span)?;
+        let changed = cells(&stmt, var);
+        self.changes_what_is_asked(&stmt, var, &changed)?;
+        self.goes_on(&stmt, var, &changed)?;
         self.is_for_the_first(&stmt.kind, var, statement.span)?;
-        let share = self.one_share(&mut stmt.kind, var);
+        let share = self.one_share(&mut stmt.kind, var, &changed);
         let body = self.of_teams_with_players(over, var, vec![stmt], statement.span)?;
         let kind = StmtKind::ForEach { over, var, group, from: None, sorted, together: true, body };
         let each = Stmt { span: statement.span, when: None, kind };
