@@ -1,7 +1,7 @@
 //! Who sees a place, its size or a track, as far as that never changes (constant sights). What depends on nothing has been folded to a number and a
 //! set of seats.
 
-use super::{Node, NodeId, Program, SeatSet};
+use super::{Node, NodeId, Place, Program, SeatSet};
 
 impl Program {
     /// Who sees by one sight; none where it depends on the state.
@@ -21,6 +21,12 @@ impl Program {
     /// Who sees by some sights whatever happens.
     pub(crate) fn always_seen_by(&self, sights: &[(NodeId, NodeId)]) -> SeatSet {
         sights.iter().filter_map(|sight| self.sight(sight)).fold(0, |seen, seats| seen | seats)
+    }
+
+    /// Who sees the cards of a place whatever happens.
+    #[must_use]
+    pub fn always_sees(&self, place: &Place) -> SeatSet {
+        self.always_seen_by(&place.sights)
     }
 
     /// All seats.

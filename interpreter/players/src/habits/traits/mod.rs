@@ -8,7 +8,7 @@ mod said;
 mod tricks;
 
 use bidlang::Prepared;
-use bidlang::engine::{CardSet, Choice, Desk, Judge, Likes, Runner, Source, State, each_card};
+use bidlang::engine::{CardSet, Choice, Desk, Judge, Likes, Place, Runner, Source, State, each_card};
 
 use super::sides::Sides;
 use super::strength::Strengths;
@@ -54,9 +54,9 @@ pub struct Traits {
     count: usize,
     /// For each seat its own places from which cards are picked.
     hands: Vec<Vec<u16>>,
-    /// These, and those of each seat that it sees and not all others do.
+    /// These, and those of each seat that it always sees and not all others do.
     secrets: Vec<Vec<u16>>,
-    /// Places of nobody of which all see the cards: what lies on the table.
+    /// Places of nobody of which all always see the cards: what lies on the table.
     middle: Vec<u16>,
     /// Numbers of a seat that may be compared with each other, or with one of all: the slots for each seat.
     pairs: Vec<Vec<(u32, u32)>>,
@@ -156,24 +156,20 @@ impl Traits {
             .collect();
         sources.sort_unstable();
         sources.dedup();
-        let (mut desk, all_seats) = (runner.desk(0), (0..program.seats).fold(0, |set, seat| set | 1 << seat));
-        let all_places = || 0..u16::try_from(program.places.len()).unwrap_or(u16::MAX);
-        let is_own = |place: u16, seat: u8| {
-            let place = program.places.get(usize::from(place));
-            place.is_some_and(|place| place.of_seat && place.owner == Some(u16::from(seat)))
-        };
-        let hand = |seat: u8| sources.iter().copied().filter(|place| is_own(*place, seat)).collect();
-        let mut secret = |seat: u8| {
+        let all_seats = (0..program.seats).fold(0, |set, seat| set | 1 << seat);
+        let places = || (0_u16..).zip(&program.places);
+        let own = |seat: u8| places().filter(move |(_, place)| place.of_seat && place.owner == Some(u16::from(seat)));
+        let numbers = |of: &mut dyn Iterator<Item = (u16, &Place)>| of.map(|(number, _)| number).collect();
+        let hand = |seat: u8| numbers(&mut own(seat).filter(|(number, _)| sources.contains(number)));
+        let secret = |seat: u8| {
             let is_secret = |seers| seers & (1 << seat) != 0 && (seers != all_seats || program.seats == 1);
-            let own = all_places().filter(|place| is_own(*place, seat));
-            own.filter(|place| sources.contains(place) || is_secret(runner.seers(&mut desk, *place))).collect()
+            numbers(
+                &mut own(seat)
+                    .filter(|(number, place)| sources.contains(number) || is_secret(program.always_sees(place))),
+            )
         };
-        let secrets = (0..program.seats).map(&mut secret).collect();
-        let open = |place: &u16| {
-            let owned = program.places.get(usize::from(*place)).is_none_or(|place| place.owner.is_some());
-            !owned && runner.seers(&mut desk, *place) == all_seats
-        };
-        let middle = all_places().filter(open).collect();
+        let is_open = |place: &Place| place.owner.is_none() && program.always_sees(place) == all_seats;
+        let middle = numbers(&mut places().filter(|(_, place)| is_open(place)));
         let judge = Judge::of(runner);
         Self {
             asks,
@@ -185,7 +181,7 @@ impl Traits {
             all,
             count: first as usize,
             hands: (0..program.seats).map(hand).collect(),
-            secrets,
+            secrets: (0..program.seats).map(secret).collect(),
             middle,
             pairs: pairs::pairs(prepared),
         }
