@@ -5,12 +5,12 @@ mod pairs;
 mod plans;
 mod walk;
 
-use bidlang::engine::{Choice, Desk, Pause, Runner, Seeded, Silent, State, Stream, each_seat};
+use bidlang::engine::{Choice, Desk, Runner, Seeded, Silent, State, Stream};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::aim::Aim;
 use crate::habits::{COSTS, Eyes, Habits};
-use crate::playout::play_on;
+use crate::playout::{Next, next, play_on};
 use crate::redeal::Deal;
 use crate::sights::Sights;
 use crate::story::Likes;
@@ -333,18 +333,12 @@ impl<'a> Search<'a> {
         self.way.clear();
         let (mut walk, mut new) = (Walk::at(0), false);
         for _ in 0..DEEPEST {
-            let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { break };
-            if aim.redeals.came_to_nothing(&self.desk, &mut self.deal) {
-                break;
-            }
-            let (Some(seat), Some(ask)) = (each_seat(seats).next(), self.desk.state().waiting()) else { break };
-            let count = runner.choices(&mut self.desk, seat);
-            if count <= 1 {
-                if runner.take(&mut self.desk, seat, 0).is_err() {
-                    break;
-                }
-                continue;
-            }
+            let came_to_nothing = |desk: &Desk| aim.redeals.came_to_nothing(desk, &mut self.deal);
+            let (ask, seat, count) = match next(runner, &mut self.desk, came_to_nothing) {
+                Next::Asks(ask, seat, count) => (ask, seat, count),
+                Next::Forced => continue,
+                Next::Ends => break,
+            };
             if walk.is_asked(&self.look, &mut self.desk, seat) {
                 let Some((to, is_new)) = self.tree.next(walk.node, walk.done) else { break };
                 walk = Walk::at(to);

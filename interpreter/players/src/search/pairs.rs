@@ -1,12 +1,12 @@
 //! The best choices side by side, from the same worlds and with the same chance (common random numbers; Law, "Simulation Modeling and Analysis", chapter 11): what
 //! they differ in is told apart from luck, as where a lower bid wins as well. A tree tries each of them at another time, and finds small differences late.
 
-use bidlang::engine::{Choice, Desk, Luck, Pause, Seeded, Silent, State, Stream, each_seat};
+use bidlang::engine::{Choice, Desk, Luck, Pause, Seeded, Silent, State, Stream};
 
 use super::walk::Walk;
 use super::{Budget, Considered, DEEPEST, Look};
 use crate::habits::{COSTS, Eyes};
-use crate::playout::{Plan, play_on};
+use crate::playout::{Next, Plan, next, play_on};
 use crate::redeal::Deal;
 use crate::tree::Tree;
 
@@ -190,40 +190,25 @@ impl<'a> Side<'a> {
 
     /// Plays on as long as the game is in the tree and the seat was asked often there.
     fn follow(&mut self, tree: &Tree, mut walk: Walk, rest: Rest, stream: &mut Stream) {
-        let Look { runner, aim, likes, seat: own, habits, .. } = self.look;
+        let Look { runner, aim, seat: own, habits, .. } = self.look;
         for _ in 0..DEEPEST {
-            let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { return };
-            if aim.redeals.came_to_nothing(&self.desk, &mut self.deal) {
-                return;
-            }
-            let (Some(seat), Some(ask)) = (each_seat(seats).next(), self.desk.state().waiting()) else { return };
-            let count = runner.choices(&mut self.desk, seat);
-            if count <= 1 {
-                if runner.take(&mut self.desk, seat, 0).is_err() {
-                    return;
-                }
-                continue;
-            }
+            let came_to_nothing = |desk: &Desk| aim.redeals.came_to_nothing(desk, &mut self.deal);
+            let (ask, seat, count) = match next(runner, &mut self.desk, came_to_nothing) {
+                Next::Asks(ask, seat, count) => (ask, seat, count),
+                Next::Forced => continue,
+                Next::Ends => return,
+            };
             if walk.is_asked(&self.look, &mut self.desk, seat) {
                 let Some(to) = tree.known(walk.node, walk.done) else { return };
                 walk = Walk::at(to);
             }
-            let planned = rest.plan.filter(|plan| (plan.seat, plan.ask) == (seat, ask)).map(|plan| plan.act);
+            let planned = rest.plan.and_then(|plan| plan.of((ask, seat)));
             let choice = if seat == own && planned.is_none() {
-                let Some(best) = tree.most_tried(walk.node, (ask, seat), FOLLOWED) else { return };
-                let there = likes.among_those_there(runner, &mut self.desk, seat, &best);
-                if !runner.allows(&mut self.desk, seat, &there) {
-                    return;
-                }
-                there
+                self.most_tried(tree, walk.node, (ask, seat))
             } else {
-                let Some(choice) =
-                    habits.choose(runner, &mut self.desk, (ask, seat, count), (&mut self.eyes, planned), stream)
-                else {
-                    return;
-                };
-                choice
+                habits.choose(runner, &mut self.desk, (ask, seat, count), (&mut self.eyes, planned), stream)
             };
+            let Some(choice) = choice else { return };
             self.choices += 1;
             walk.chooses(&self.look, &mut self.desk, (ask, seat), &choice);
             if runner.choose(&mut self.desk, seat, &choice, false, &mut Silent).is_err() {
@@ -231,5 +216,13 @@ impl<'a> Side<'a> {
             }
             walk.has_chosen(&self.look, &self.desk);
         }
+    }
+
+    /// What was tried most in a node, where that was often, and it may be done now.
+    fn most_tried(&mut self, tree: &Tree, node: usize, of: (u16, u8)) -> Option<Choice> {
+        let Look { runner, likes, .. } = self.look;
+        let best = tree.most_tried(node, of, FOLLOWED)?;
+        let there = likes.among_those_there(runner, &mut self.desk, of.1, &best);
+        runner.allows(&mut self.desk, of.1, &there).then_some(there)
     }
 }
