@@ -194,8 +194,8 @@ impl Aim {
 
     /// The same for who is after the win alone: no round says who has it.
     #[must_use]
-    pub fn for_the_win(&self) -> Self {
-        Self { goal: Goal::Win, horizon: Horizon::Match, ..self.clone() }
+    pub fn for_the_win(self) -> Self {
+        Self { goal: Goal::Win, horizon: Horizon::Match, ..self }
     }
 
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.

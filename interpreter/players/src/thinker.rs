@@ -8,11 +8,11 @@ use bidlang::engine::{Choice, Stream, Telling};
 use crate::aim::Aim;
 use crate::foresee::{Foreseen, foresee};
 use crate::goal::Goal;
-use crate::habits::{Habits, Practised, Sides, Traits};
+use crate::habits::{Habits, Practised, Traits};
 use crate::hearing::Hears;
 use crate::keep::{self, Keep, Stop};
 use crate::level::Effort;
-use crate::pilot::wins_much_more;
+use crate::pilot;
 use crate::player::{Answer, Player, Question};
 use crate::pool::Pool;
 use crate::review::Weighed;
@@ -35,25 +35,12 @@ impl Lore {
     /// has learnt less.
     #[must_use]
     pub fn of(prepared: &Prepared, (goal, practised): (Goal, Practised), (keep, stop): (&dyn Keep, &Stop)) -> Self {
-        let learnt = Aim::learn(prepared, goal);
-        if goal != Goal::Both || learnt.0.points_tell {
-            return Self::of_aim(prepared, learnt, practised, (keep, stop));
+        let (mut aim, sides) = Aim::learn(prepared, goal);
+        // Where points do not go with the win, who plays for the win alone may win more often.
+        if goal == Goal::Both && !aim.points_tell && pilot::for_the_win(prepared, (&aim, &sides), (keep, stop)) {
+            aim = aim.for_the_win();
         }
-        // Points do not go with the win: who plays for the win alone may win more often.
-        let short = |aim| Self::of_aim(prepared, aim, Practised::Short, (keep, stop));
-        let for_the_win = (learnt.0.for_the_win(), learnt.1.clone());
-        let more = wins_much_more(prepared, (&short(learnt.clone()).habits, &short(for_the_win.clone()).habits));
-        Self::of_aim(prepared, if more { for_the_win } else { learnt }, practised, (keep, stop))
-    }
-
-    fn of_aim(
-        prepared: &Prepared,
-        (aim, sides): (Aim, Sides),
-        practised: Practised,
-        (keep, stop): (&dyn Keep, &Stop),
-    ) -> Self {
-        let goal = aim.goal;
-        let (traits, name) = (Traits::of(prepared, sides), keep::name(prepared, goal, practised));
+        let (traits, name) = (Traits::of(prepared, sides), keep::name(prepared, aim.goal, practised));
         let kept = keep.get(&name).and_then(|bytes| keep::from_bytes(&bytes, traits.count()));
         let habits = match kept {
             Some(weights) => Habits::with(traits, weights),
