@@ -74,17 +74,17 @@ fn heard<H: Hears>(prepared: &Prepared, seat: u8, hears: H, seed: u64) -> H {
     }
 }
 
+/// The first of the places of a name.
+fn place(prepared: &Prepared, name: &str) -> u32 {
+    let of = |place: &bidlang::engine::Place| prepared.game().game.places[usize::from(place.name)].name == name;
+    u32::try_from(prepared.runner().program().places.iter().position(of).unwrap()).unwrap()
+}
+
 /// Of five cards the seat has two; which two the other had, and which of them lies face down, can be in six ways.
 #[test]
 fn each_way_is_as_likely_as_the_others() {
     let prepared = prepared(CRIB, 2);
-    let program = prepared.runner().program();
-    let place = |name: &str| {
-        let of = |place: &&bidlang::engine::Place| prepared.game().game.places[usize::from(place.name)].name == name;
-        let first = program.places.iter().position(|place| of(&place)).unwrap();
-        u32::try_from(first).unwrap()
-    };
-    let (hand, crib) = (place("hand") + 1, place("crib"));
+    let (hand, crib) = (place(&prepared, "hand") + 1, place(&prepared, "crib"));
     for seed in 1..=5 {
         let mut pool = belief(&prepared, 0, (seed, 600, 6));
         let mut ways = std::collections::BTreeMap::new();
@@ -367,13 +367,19 @@ fn scores_of_normal(prepared: &Prepared) -> (Lore, Vec<i64>) {
 
 /// Where the game of a seed ends that `normal` plays by itself.
 fn played_with(prepared: &Prepared, lore: &Lore, seed: u64) -> Desk {
-    played_by(prepared, (0..prepared.players()).map(|seat| Some(normal(lore, seed, seat))).collect(), seed)
+    played_at(prepared, (lore, Level::Normal), seed)
 }
 
-/// A player that thinks as `normal` does.
-fn normal(lore: &Lore, seed: u64, seat: u8) -> Box<dyn Player> {
+/// The same at any level.
+fn played_at(prepared: &Prepared, of: (&Lore, Level), seed: u64) -> Desk {
+    let player = |seat| Some(Box::new(thinking(of, seed, seat)) as Box<dyn Player>);
+    played_by(prepared, (0..prepared.players()).map(player).collect(), seed)
+}
+
+/// A player that thinks, of a level.
+fn thinking((lore, level): (&Lore, Level), seed: u64, seat: u8) -> Thinker {
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
-    Box::new(Thinker::new(lore, seat, Level::Normal.effort(), (own_seed(seed, seat), &clock)))
+    Thinker::new(lore, seat, level.effort(), (own_seed(seed, seat), &clock))
 }
 
 /// Where the game of a seed ends that these play.
@@ -430,10 +436,10 @@ fn what_is_best_for_good_may_be_better_one_step_later() {
     assert_eq!(scores, [36]);
 }
 
-/// What the mean of so many games of `normal` is, in points of all seats together.
-fn points_of_normal(prepared: &Prepared, lore: &Lore, games: u64) -> f64 {
-    let points = |seed| prepared.runner().scores(played_with(prepared, lore, seed).state()).sum::<i64>() as f64;
-    (1..=games).map(points).sum::<f64>() / games as f64
+/// What ten games of a level come to on the mean, in points of all seats together.
+fn points_of(prepared: &Prepared, of: (&Lore, Level)) -> f64 {
+    let points = |seed| prepared.runner().scores(played_at(prepared, of, seed).state()).sum::<i64>() as f64;
+    (1..=10).map(points).sum::<f64>() / 10.0
 }
 
 /// Seats in the same place found the same best bid at each try, in the tree and by habit, and all lots were unsold in each of 60 games.
@@ -441,25 +447,40 @@ fn points_of_normal(prepared: &Prepared, lore: &Lore, games: u64) -> f64 {
 fn bids_at_once_do_not_always_collide() {
     let prepared = prepared(&written("tests/corpus/sound/bids-that-collide.bid"), 2);
     let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
-    let points = points_of_normal(&prepared, &lore, 10);
+    let points = points_of(&prepared, (&lore, Level::Normal));
     assert!(points > 5.0, "lots worth {points} of 10 are sold");
 }
 
-/// A look that costs one is worth four. The card is not picked from its place, so no habit saw it; and where a plan was held against the look by habit alone, what was
-/// learnt by looking counted nothing.
+/// A look that costs one is worth four. The card is not picked from its place, so no habit saw it: `easy`, which goes by habit, had 0.3 points where 24 are had.
 #[test]
-fn who_pays_to_look_knows_what_to_do_then() {
-    for (file, players, least) in [("look-first", 1, 18.0), ("which-door", 2, 60.0)] {
-        let prepared = prepared(&written(&format!("tests/corpus/sound/{file}.bid")), players);
-        let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
-        let points = points_of_normal(&prepared, &lore, 10);
-        assert!(points > least, "{file}: {points} points");
-    }
+fn habits_see_what_only_their_seat_sees() {
+    let prepared = prepared(&written("tests/corpus/sound/look-first.bid"), 1);
+    let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
+    let points = points_of(&prepared, (&lore, Level::Easy));
+    assert!(points > 18.0, "{points} points");
 }
 
-/// Points above 30 lose: a pilot match tells that the win is what should be played for, and nobody goes far beyond. Where points go with the win none is played.
+/// Who owns the place of the prize is nobody, so habits guess blindly also behind a look; the tree does not. Where plans were held against the look by habit alone, what was
+/// learnt by it counted nothing, and both had 18 points of 70.
+#[test]
+fn who_pays_to_look_knows_what_to_do_then() {
+    let prepared = prepared(&written("tests/corpus/sound/which-door.bid"), 2);
+    let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
+    let points = points_of(&prepared, (&lore, Level::Normal));
+    assert!(points > 60.0, "{points} points");
+}
+
+/// Points above 30 lose: a pilot match tells that the win is what should be played for, and nobody goes far beyond. Where the second most points win it tells nothing of the sort,
+/// and where points go with the win none is played.
 #[test]
 fn where_points_do_not_go_with_the_win_it_is_the_win_that_counts() {
+    let aim = |file: &str, players| {
+        let prepared = prepared(&written(file), players);
+        let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
+        (lore.aim().points_tell, lore.aim().goal)
+    };
+    assert_eq!(aim("tests/corpus/sound/second-most-wins.bid", 3), (false, Goal::Both));
+    assert_eq!(aim("games/classics/kuhn_poker.bid", 2), (true, Goal::Both));
     let prepared = prepared(&written("tests/corpus/sound/thirty-at-most.bid"), 3);
     let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
     assert_eq!(lore.aim().goal, Goal::Win);
@@ -490,7 +511,10 @@ fn who_chooses_at_the_same_time_does_not_always_choose_the_same() {
     let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
     let mut points = [0, 0];
     for seed in 1..=3 {
-        let seats = vec![Some(normal(&lore, seed, 0)), Some(Box::new(Always(1)) as Box<dyn Player>)];
+        let seats = vec![
+            Some(Box::new(thinking((&lore, Level::Normal), seed, 0)) as Box<dyn Player>),
+            Some(Box::new(Always(1)) as Box<dyn Player>),
+        ];
         let desk = played_by(&prepared, seats, seed);
         prepared.runner().scores(desk.state()).zip(&mut points).for_each(|(score, points)| *points += score);
     }
@@ -586,11 +610,30 @@ fn deals_stand_for_themselves_where_tracks_tell_what_they_are_worth() {
     assert_eq!(horizon("games/classics/for_sale.bid", 4), Horizon::Match, "cards are held over");
 }
 
-/// What others bet says what they hold where that is soon looked through; with thirteen cards to play it was not shown to help.
+/// What others bet says what they hold where that is soon looked through: by habit a Jack is not bet, so a Queen is folded to a bet (it was called in 57 of 60 cases; in a single
+/// hand who folds has lost, and calls). With
+/// thirteen cards to play it was not shown to help.
 #[test]
 fn what_others_chose_counts_where_rounds_are_short() {
+    let game = Game::read("kuhn_poker.bid", &written("games/classics/kuhn_poker.bid")).unwrap();
+    let kuhn = game.prepare(&Setup::players(2).option("hands", "20")).unwrap();
+    let lore = Lore::of(&kuhn, (Goal::Both, Practised::Usual), (&Nothing, &never));
+    let (queen, fold, own) = (1, 2, place(&kuhn, "hand") + 1);
+    let mut folded = Vec::new();
+    for seed in 1..=60 {
+        let mut thinker = heard(&kuhn, 1, thinking((&lore, Level::Normal), seed, 1), seed);
+        let found = thinker.consider();
+        let mut pool = belief(&kuhn, 1, (seed, 8, 1));
+        pool.go();
+        let holds_queen = pool.states().iter().all(|state| state.mask(own).has(queen));
+        if holds_queen && found.iter().any(|one| one.choice.act == fold) {
+            folded.push(found[0].choice.act == fold);
+        }
+    }
+    let often = folded.iter().filter(|folds| **folds).count();
+    assert!(folded.len() >= 5 && often * 4 >= folded.len() * 3, "folded {often} of {} Queens", folded.len());
     let weighs = |file: &str, players| Aim::learn(&prepared(&written(file), players), Goal::Both).0.weighs;
-    assert!(weighs("games/classics/kuhn_poker.bid", 2) && weighs("games/classics/leduc_poker.bid", 2));
+    assert!(lore.aim().weighs && weighs("games/classics/leduc_poker.bid", 2));
     assert!(!weighs("games/classics/hearts.bid", 4) && !weighs("games/classics/euchre.bid", 4));
 }
 
