@@ -2,7 +2,7 @@
 
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Circuit, Expr, Fact, Game, Order, Repeats, Role, Stmt, StmtKind, Target, Tricks};
+use crate::ir::{Circuit, Expr, Fact, Game, Order, Phase, Repeats, Role, Stmt, StmtKind, Target, Tricks};
 
 /// Who takes part in turns that go round is not changed while they go round.
 pub fn who_takes_part_stays(game: &Game) -> Vec<Diagnostic> {
@@ -59,21 +59,31 @@ fn leaves(game: &Game, circuit: &Circuit) -> Option<Diagnostic> {
 /// Who leads the first trick is not changed by what only that asks for.
 pub fn who_leads_is_asked_for(game: &Game) -> Vec<Diagnostic> {
     let mut told = Vec::new();
-    let mut blocks: Vec<(&[Stmt], bool)> = Vec::new();
-    for phase in walk::phases_of(game) {
-        let Some(known) = game.phases.get(phase) else { continue };
-        blocks.push((&known.body, runs_once(game, phase, &mut Vec::new())));
-    }
-    while let Some((block, once)) = blocks.pop() {
-        for (at, stmt) in block.iter().enumerate() {
-            if let StmtKind::Tricks(tricks) = &stmt.kind {
-                told.extend(leads_in_vain(game, tricks, once, block.get(..at).unwrap_or_default()));
+    for (number, phase) in of_phases(game) {
+        let once = runs_once(game, number, &mut Vec::new());
+        each_block((&phase.body, once), &mut |block, once| {
+            for (at, stmt) in block.iter().enumerate() {
+                if let StmtKind::Tricks(tricks) = &stmt.kind {
+                    told.extend(leads_in_vain(game, tricks, once, block.get(..at).unwrap_or_default()));
+                }
             }
-            let inner = once && matches!(stmt.kind, StmtKind::If { .. });
-            blocks.extend(walk::blocks(stmt).into_iter().map(|block| (block, inner)));
-        }
+        });
     }
     told
+}
+
+/// The phases, each with its number.
+fn of_phases(game: &Game) -> impl Iterator<Item = (usize, &Phase)> {
+    walk::phases_of(game).into_iter().filter_map(|phase| Some((phase, game.phases.get(phase)?)))
+}
+
+/// A block and all under it, each with whether one comes to it once at most, as one does to the whole.
+fn each_block<'g>((block, once): (&'g [Stmt], bool), visit: &mut dyn FnMut(&'g [Stmt], bool)) {
+    visit(block, once);
+    for stmt in block {
+        let inner = once && matches!(stmt.kind, StmtKind::If { .. });
+        walk::blocks(stmt).into_iter().for_each(|block| each_block((block, inner), visit));
+    }
 }
 
 /// Whether a game comes to a phase once at most.
@@ -87,17 +97,11 @@ fn runs_once(game: &Game, phase: usize, around: &mut Vec<usize>) -> bool {
     }
     around.push(phase);
     let mut runs: Vec<bool> = Vec::new();
-    for outer in walk::phases_of(game) {
-        let mut blocks: Vec<(&[Stmt], bool)> = vec![(game.phases.get(outer).map_or(&[], |outer| &outer.body), true)];
-        while let Some((block, once)) = blocks.pop() {
-            for stmt in block {
-                if matches!(stmt.kind, StmtKind::Do { phase: run, .. } if run == phase) {
-                    runs.push(once && runs_once(game, outer, around));
-                }
-                let inner = once && matches!(stmt.kind, StmtKind::If { .. });
-                blocks.extend(walk::blocks(stmt).into_iter().map(|block| (block, inner)));
-            }
-        }
+    for (outer, known) in of_phases(game) {
+        each_block((&known.body, true), &mut |block, once| {
+            let run = block.iter().filter(|stmt| matches!(stmt.kind, StmtKind::Do { phase: run, .. } if run == phase));
+            run.for_each(|_| runs.push(once && runs_once(game, outer, around)));
+        });
     }
     runs == [true]
 }
