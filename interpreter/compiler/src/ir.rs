@@ -163,6 +163,10 @@ pub type Members = u128;
 
 /// Most values of an attribute: as many as a set of them has bits.
 pub const MOST_VALUES: usize = 128;
+/// The number of the place in which all cards begin.
+pub const BOX: usize = 0;
+/// The number of the place in which the cards of a trick lie.
+pub const TRICK: usize = crate::engine::TRICK as usize;
 
 /// The values of a set, lowest first.
 pub fn each_member(set: Members) -> impl Iterator<Item = u8> {

@@ -7,11 +7,7 @@ use super::ranges::Ranges;
 use super::walk;
 use super::ways::{Goes, Way, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Members, PlaceRef, Stmt, StmtKind};
-
-/// The number of the place in which all cards begin, and of that in which those of a trick lie.
-const BOX: usize = 0;
-const TRICK: usize = 1;
+use crate::ir::{BOX, Expr, Game, Members, PlaceRef, Stmt, StmtKind, TRICK};
 
 /// For each place a mark for each row of the deck: whether a card of it may come there.
 struct Flow<'g> {

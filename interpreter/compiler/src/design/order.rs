@@ -3,7 +3,7 @@
 use super::walk;
 use super::ways::{Goes, Way, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Stmt, StmtKind};
+use crate::ir::{BOX, Expr, Game, Stmt, StmtKind};
 
 /// Cards are dealt from places that something mixes: a shuffle, a sort, what somebody chose, cards of such a place.
 pub fn what_is_dealt_is_mixed(game: &Game) -> Vec<Diagnostic> {
@@ -56,7 +56,7 @@ pub fn what_is_dealt_is_mixed(game: &Game) -> Vec<Diagnostic> {
     let mut told: Vec<Diagnostic> = Vec::new();
     for (place, span) in deals {
         // Where no cards come to lie is told elsewhere.
-        let comes = place == 0 || flows.iter().any(|(_, to)| *to == place);
+        let comes = place == BOX || flows.iter().any(|(_, to)| *to == place);
         if sorts < 2
             || !comes
             || mixed.get(place).copied().unwrap_or(true)
@@ -162,7 +162,7 @@ fn from(cards: &Expr) -> Vec<usize> {
         match part {
             Expr::CardsIn(place) => found.push(place.place),
             // All cards begin in the box, and come in the order in which they lie.
-            Expr::AllCards => found.push(0),
+            Expr::AllCards => found.push(BOX),
             _ => {}
         }
     });

@@ -3,7 +3,7 @@
 use super::ranges::Ranges;
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Expr, Fact, Game, Over, StmtKind, Tricks, VarId};
+use crate::ir::{Expr, Fact, Game, Over, StmtKind, TRICK, Tricks, VarId};
 
 /// What wins a trick goes with what has to be followed.
 pub fn who_follows_can_win(game: &Game) -> Vec<Diagnostic> {
@@ -55,7 +55,7 @@ fn wins_anyway(game: &Game, tricks: &Tricks) -> Option<Diagnostic> {
     if tricks.follow.is_some() || tricks.trump.is_some() {
         return None;
     }
-    let of_the_trick = |expr: &Expr| matches!(expr, Expr::CardsIn(place) if place.place == 1);
+    let of_the_trick = |expr: &Expr| matches!(expr, Expr::CardsIn(place) if place.place == TRICK);
     let must = tricks.play.musts.iter().find(|must| {
         let mut shares = false;
         walk::within(&must.cond, &mut |part| shares |= matches!(part, Expr::Shares(..)));
@@ -73,7 +73,7 @@ fn trumps_of_a_suit(game: &Game, tricks: &Tricks) -> Option<Diagnostic> {
     let (Expr::Attr { attr, .. }, trump) = (tricks.follow.as_ref()?, tricks.trump.as_ref()?) else { return None };
     // Where a line says what follows a card of the trick in another way, it says what trumps ask for.
     let of_the_trick = |expr: &Expr| {
-        matches!(expr, Expr::CardsIn(place) if place.place == 1) || matches!(expr, Expr::Fact(Fact::WinningCard(_)))
+        matches!(expr, Expr::CardsIn(place) if place.place == TRICK) || matches!(expr, Expr::Fact(Fact::WinningCard(_)))
     };
     let others = tricks.play.musts.iter().filter(|must| must.if_able && asks(game, &must.cond, of_the_trick));
     // One of them is `follow` itself.

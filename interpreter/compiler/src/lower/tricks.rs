@@ -19,7 +19,7 @@ impl<'g> Lower<'g> {
         let form = self.short(tricks.form, tricks.span);
         let card = self.new_reg();
         self.bind(tricks.card, Binding::Reg(card));
-        let trick = ir::PlaceRef { place: 1, of: ir::Of::Whole };
+        let trick = ir::PlaceRef { place: ir::TRICK, of: ir::Of::Whole };
         let lies = self.cards(&Expr::CardsIn(trick));
         let follows = tricks.follows.as_ref().map(|follows| self.card_set(follows, card, lies));
         let trumps = tricks.trump.as_ref().map(|trump| self.card_set(trump, card, lies));
@@ -192,7 +192,7 @@ impl<'g> Lower<'g> {
     }
 
     fn in_trick(&mut self) -> NodeId {
-        self.cards(&Expr::CardsIn(ir::PlaceRef { place: 1, of: ir::Of::Whole }))
+        self.cards(&Expr::CardsIn(ir::PlaceRef { place: ir::TRICK, of: ir::Of::Whole }))
     }
 
     /// The card that is ahead: of the trumps that lie there, else of the cards that follow, else of all.

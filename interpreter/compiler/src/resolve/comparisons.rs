@@ -3,7 +3,7 @@
 use super::names::{Named, Resolver};
 use super::types::{Quant, Typed};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Fold, Over, Said, Ty};
+use crate::ir::{Comparison, Expr, Fold, Over, Said, TRICK, Ty};
 use crate::syntax::tree::{self, Name, Phrase, PhraseKind};
 
 /// What a written comparison means.
@@ -301,7 +301,7 @@ impl Resolver<'_> {
 
     pub(super) fn empty(&mut self, span: Span, of: &Phrase, negated: bool) -> Option<Expr> {
         let typed = self.typed(of, None)?;
-        if self.played && matches!(&typed.expr, Expr::CardsIn(place) if place.place == self.trick) {
+        if self.played && matches!(&typed.expr, Expr::CardsIn(place) if place.place == TRICK) {
             let always = if negated { "always so" } else { "never so" };
             self.problem(
                 Diagnostic::new(

@@ -12,7 +12,7 @@ use super::numbers::Numbers;
 use super::scope::{FormScope, Part, Scope};
 use super::types::Quant;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, FormKind, Game, Place, Point, PointSort, Repeats, Ty, VarId};
+use crate::ir::{Expr, FormKind, Game, Place, Point, PointSort, Repeats, TRICK, Ty, VarId};
 use crate::syntax::tree::{File, Item, Name, PhaseItem, Phrase, PhraseKind, ValueItem};
 
 /// What a name stands for.
@@ -69,8 +69,6 @@ pub struct Resolver<'t> {
     pub(super) ownerless: Option<String>,
     /// By what teams are made in play.
     pub(super) sides: Option<Name>,
-    /// The place where played cards lie during a trick.
-    pub(super) trick: usize,
     /// Whether the lines under `play` are being read: the card lies in the trick.
     pub(super) played: bool,
     /// Whether a `must` of a card that may be played is being read.
@@ -113,7 +111,7 @@ impl<'t> Resolver<'t> {
         }
         let owner = 0;
         game.vars = 1;
-        if let Some(trick) = game.places.get_mut(1) {
+        if let Some(trick) = game.places.get_mut(TRICK) {
             trick.sights.push(crate::ir::Sight { who: Expr::AllPlayers, owner, when: None });
         }
         let value_items = file
@@ -128,7 +126,7 @@ impl<'t> Resolver<'t> {
             .collect();
         let mut names = BTreeMap::new();
         names.insert("box".to_owned(), (Named::Place(0), Span::default()));
-        names.insert("trick".to_owned(), (Named::Place(1), Span::default()));
+        names.insert("trick".to_owned(), (Named::Place(TRICK), Span::default()));
         Self {
             game,
             problems: Vec::new(),
@@ -150,7 +148,6 @@ impl<'t> Resolver<'t> {
             told: 0,
             ownerless: None,
             sides: None,
-            trick: 1,
             played: false,
             to_be_played: false,
             destination: false,

@@ -2,7 +2,7 @@
 
 use super::names::{Named, Resolver};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Per, Place, Sight, Total, Track, Ty};
+use crate::ir::{Expr, Per, Place, Sight, TRICK, Total, Track, Ty};
 use crate::syntax::tree::{self, File, Item, Name, Phrase, PhraseKind, Seen, Seers, TrackLine, TrackType};
 
 impl<'t> Resolver<'t> {
@@ -70,7 +70,7 @@ impl<'t> Resolver<'t> {
                 let of = self.game.places.get(place.place);
                 lies = of.map(|of| of.name.clone());
                 // In a trick the owner is who played the card.
-                owned |= place.place == self.trick || of.is_none_or(|of| of.per.is_some());
+                owned |= place.place == TRICK || of.is_none_or(|of| of.per.is_some());
             }
         };
         crate::design::walk::within(card, &mut look);

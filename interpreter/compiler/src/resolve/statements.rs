@@ -6,7 +6,7 @@ use super::shares::{cells, is_same};
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{
-    Expr, MOST_VALUES, Members, Of, Operator, Over, PlaceRef, PointSort, Repeats, Sorted, Stmt, StmtKind, Ty,
+    BOX, Expr, MOST_VALUES, Members, Of, Operator, Over, PlaceRef, PointSort, Repeats, Sorted, Stmt, StmtKind, Ty,
 };
 use crate::syntax::tree::{self, Group, Name, Phrase, PhraseKind, Several, Statement, StatementKind};
 
@@ -94,7 +94,7 @@ impl<'t> Resolver<'t> {
                         let place = self.place(from)?;
                         self.one_place(place, from.span)?
                     }
-                    None => PlaceRef { place: 0, of: Of::Whole },
+                    None => PlaceRef { place: BOX, of: Of::Whole },
                 };
                 let (attr, like) = self.one_of_each(each, of)?;
                 StmtKind::DealEach { attr, like, from, to: self.one_place(to?, to_span)?, if_able: *if_able }

@@ -8,8 +8,8 @@ use super::names::{Named, Resolver};
 use super::scope::{FormScope, Part};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{
-    Act, Circuit, Comparison, Expr, FormKind, Must, Of, Order, Over, Pick, PlaceRef, Role, Source, Ties, Tricks, Ty,
-    VarId,
+    Act, Circuit, Comparison, Expr, FormKind, Must, Of, Order, Over, Pick, PlaceRef, Role, Source, TRICK, Ties, Tricks,
+    Ty, VarId,
 };
 use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape, Timing};
 use winning::is_of_nothing;
@@ -109,7 +109,7 @@ impl Resolver<'_> {
         self.forms.pop();
         let mut play = play?;
         if let [pick] = play.picks.as_mut_slice() {
-            pick.to = Some(PlaceRef { place: self.trick, of: Of::Whole });
+            pick.to = Some(PlaceRef { place: TRICK, of: Of::Whole });
         }
         if follow_failed {
             return None;
@@ -271,7 +271,7 @@ impl Resolver<'_> {
     }
 
     fn in_trick(&self) -> Expr {
-        Expr::CardsIn(PlaceRef { place: self.trick, of: Of::Whole })
+        Expr::CardsIn(PlaceRef { place: TRICK, of: Of::Whole })
     }
 
     /// What has to be followed, and whether `card` follows what was led, or what is due.

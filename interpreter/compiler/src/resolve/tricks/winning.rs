@@ -5,7 +5,7 @@ use super::super::scope::{Knows, Part};
 use crate::design::walk;
 use crate::design::ways::ways;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Fact, Stmt, StmtKind, Ty};
+use crate::ir::{Comparison, Expr, Fact, Stmt, StmtKind, TRICK, Ty};
 use crate::syntax::tree::Phrase;
 
 /// Whether what is due is the same whoever asks: a value of nothing, an option, a track of the game.
@@ -48,23 +48,21 @@ impl Resolver<'_> {
 
     /// Refuses what asks in `after` for the cards in the trick: none lie there any more.
     pub(super) fn the_trick_is_over(&mut self, after: &[Stmt]) {
-        let trick = self.trick;
         let mut lies_again = false;
-        walk::statements(after, &mut |stmt| lies_again |= ways(stmt).iter().any(|way| way.to.place == trick));
+        walk::statements(after, &mut |stmt| lies_again |= ways(stmt).iter().any(|way| way.to.place == TRICK));
         if !lies_again {
             self.no_trick_in(after);
         }
     }
 
     fn no_trick_in(&mut self, block: &[Stmt]) {
-        let trick = self.trick;
         // Inner tricks have one of their own.
         for stmt in block.iter().filter(|stmt| !matches!(stmt.kind, StmtKind::Tricks(_))) {
-            let mut asked = ways(stmt).iter().any(|way| way.cards.out_of() == Some(trick));
+            let mut asked = ways(stmt).iter().any(|way| way.cards.out_of() == Some(TRICK));
             let mut phrases = Vec::new();
             walk::phrases(stmt, &mut |phrase| phrases.push(phrase));
             walk::with_values(&self.game, phrases, &mut |part| {
-                asked |= matches!(part, Expr::CardsIn(place) if place.place == trick);
+                asked |= matches!(part, Expr::CardsIn(place) if place.place == TRICK);
             });
             if asked {
                 self.problem(
