@@ -16,6 +16,7 @@ mod fuzz;
 mod games_table;
 mod listing;
 mod mistakes;
+mod mixed;
 mod naive;
 mod oracle;
 mod pages;

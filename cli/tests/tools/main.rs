@@ -129,9 +129,13 @@ pub fn ends(output: &Output, code: i32, words: &[&str]) {
     assert!(!text.contains("panicked"), "{text}");
 }
 
-/// An empty folder of its own.
+/// An empty folder of its own, among what is built: it stays, to be looked at, until that is cleared.
 pub fn scratch(name: &str) -> PathBuf {
-    tempfile::Builder::new().prefix(&format!("bidlang-tools-{name}-")).tempdir().unwrap().keep()
+    tempfile::Builder::new()
+        .prefix(&format!("bidlang-tools-{name}-"))
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+        .unwrap()
+        .keep()
 }
 
 /// A folder of its own with a rules file `small.bid`.

@@ -6,6 +6,7 @@
 #![allow(clippy::duplicate_mod, reason = "`runner` is one text for two engines: see `few` and `many`")]
 
 mod act;
+mod alike;
 #[macro_use]
 mod card_set;
 mod chance;
@@ -35,6 +36,7 @@ mod view;
 mod watch;
 
 pub use act::{Choice, Picked};
+pub use alike::Alike;
 pub use chance::{Chance, Luck, Seeded, Stream};
 pub use desk::{Desk, Pause, Plan, Points, Sale};
 pub use either::{Judge, Laying, Runner, work_out, work_out_cards};

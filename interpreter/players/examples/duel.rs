@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL [SEED]`. A level is one of the command's, or `random`; `normal/dice` is
 //! `normal` that practised nothing: behind its tree cards and bids fall at random; `normal/weighed` is `normal` to whom worlds in which others chose what is
-//! usual count more, `normal/tree` is `normal` that does not hold the best choices against each other at last. Options stand behind the players: `3,rounds=1`. The seed of the first
+//! usual count more, `normal/tree` is `normal` that does not hold the best choices against each other at last, `normal/pure` is `normal` that thinks where it was worked out what is done with what chance. Options stand behind the players: `3,rounds=1`. The seed of the first
 //! deal is 5000 where nothing is said: another gives other deals. `150s` for GAMES is as many deals as are begun in so many seconds. What came of it so far is told each minute, to the standard error.
 
 mod shared;
@@ -117,12 +117,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let mut lores: Vec<(Practised, Lore)> = Vec::new();
     let mut side = |words: &str| -> Result<(Option<Effort>, Lore), String> {
-        let (words, dice, weighs, pairs) = match words.split_once('/') {
-            Some((level, "dice")) => (level, true, false, true),
-            Some((level, "weighed")) => (level, false, true, true),
-            Some((level, "tree")) => (level, false, false, false),
-            _ => (words, false, false, true),
-        };
+        let (words, without) = words.split_once('/').unwrap_or((words, ""));
         let level: Option<Level> = if words == "random" { None } else { Some(words.parse()?) };
         let practised = level.map_or(Practised::Usual, Level::practised);
         let lore = match lores.iter().find(|(known, _)| *known == practised) {
@@ -133,8 +128,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                 lore
             }
         };
-        let effort = level.map(|level| Effort { weighs, pairs, ..level.effort() });
-        Ok((effort, if dice { lore.without_habits() } else { lore }))
+        let usual = level.map(Level::effort);
+        let effort = match without {
+            "weighed" => usual.map(|usual| Effort { weighs: true, ..usual }),
+            "tree" => usual.map(|usual| Effort { pairs: false, ..usual }),
+            "pure" => usual.map(|usual| Effort { mixes: false, ..usual }),
+            _ => usual,
+        };
+        Ok((effort, if without == "dice" { lore.without_habits() } else { lore }))
     };
     let sides = (side(one)?, side(other)?);
     println!("{}: practised in {:.2} s", game.title(), began.elapsed().as_secs_f64());

@@ -8,7 +8,7 @@ use crate::carried::{Begun, Carried, Late, Told, late, spread};
 use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
-use crate::lasting::{MOST_STARTS, Start, rounds_behind};
+use crate::lasting::{Alone, MOST_STARTS, Start, lasts, rounds_behind};
 use crate::moods::Moods;
 use crate::redeal::Redeals;
 use crate::rounds::{Round, Stand};
@@ -32,6 +32,8 @@ const EXPLAINED: f64 = 0.3;
 const HELD: f64 = 0.3;
 /// Rounds in which a seat has so few decisions are short: what others chose in one says much of what they hold, and is soon looked through.
 const SHORT: f64 = 5.0;
+/// Rounds in which a seat has more decisions leave nothing behind that is looked for, and too much can happen in them to be gone through.
+const FEW: f64 = 12.0;
 /// What a won game counts, in spreads of scores.
 const WON: f64 = 2.0;
 
@@ -66,6 +68,10 @@ pub struct Aim {
     pub redeals: Redeals,
     /// Whether worlds in which others chose what is usual count more: where rounds are short, as in betting on a hand.
     pub weighs: bool,
+    /// Where rounds are short and leave nothing behind, or playouts go to the end of the game: what there is beside what is told in them.
+    pub alone: Option<Alone>,
+    /// Whether another round comes behind the first.
+    pub several_rounds: bool,
     /// Whether points go with the win: those past a limit may lose, or the second most win.
     pub points_tell: bool,
 }
@@ -172,8 +178,14 @@ impl Aim {
         let spread = (spread(&gained), spread(&seen.games));
         let in_rounds = in_rounds && spread.0 > 0.0 && goal != Goal::Win;
         let of_a_seat = seen.decisions as f64 / (settled.len().max(1) * usize::from(runner.program().seats)) as f64;
-        let behind = || rounds_behind(prepared, &seen.starts, of_a_seat);
-        let horizon = if in_rounds { Horizon::Round { behind: behind() } } else { Horizon::Match };
+        let leaves = in_rounds && of_a_seat <= FEW && lasts(prepared, &seen.starts);
+        let horizon =
+            if in_rounds { Horizon::Round { behind: rounds_behind(leaves, of_a_seat) } } else { Horizon::Match };
+        let alone = match horizon {
+            Horizon::Match => Some(Alone::default()),
+            Horizon::Round { .. } if of_a_seat > FEW || leaves => None,
+            Horizon::Round { .. } => Alone::of(prepared, &seen.starts),
+        };
         let sides = Sides::learnt(prepared, &settled);
         let better = if better == 0.0 { 1.0 } else { better };
         (
@@ -186,6 +198,8 @@ impl Aim {
                 together: says_together(runner.program()).unwrap_or(seen.all_won && !seen.some_won),
                 redeals: Redeals::of(prepared),
                 weighs: of_a_seat <= SHORT,
+                alone,
+                several_rounds: seen.between.0 > 0,
                 points_tell: seen.telling.go_with_the_win(better),
             },
             sides,
@@ -195,7 +209,7 @@ impl Aim {
     /// The same for who is after the win alone: no round says who has it.
     #[must_use]
     pub fn for_the_win(self) -> Self {
-        Self { goal: Goal::Win, horizon: Horizon::Match, ..self }
+        Self { goal: Goal::Win, horizon: Horizon::Match, alone: Some(Alone::default()), ..self }
     }
 
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.

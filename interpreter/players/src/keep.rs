@@ -67,17 +67,29 @@ pub fn to_bytes(weights: &[f32]) -> Vec<u8> {
         bytes.extend(number.to_le_bytes());
         bytes.extend(weight.to_le_bytes());
     }
+    seal(bytes)
+}
+
+/// Bytes with their checksum behind them.
+#[must_use]
+pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     let check = checked(&bytes);
     bytes.extend(check);
     bytes
 }
 
+/// Bytes without the checksum behind them; none where it is not theirs.
+#[must_use]
+pub fn unseal(bytes: &[u8]) -> Option<&[u8]> {
+    let (body, check) = bytes.split_last_chunk::<8>()?;
+    (checked(body) == *check).then_some(body)
+}
+
 /// So many weights from bytes; none where these are not what [`to_bytes`] made of as many.
 #[must_use]
 pub fn from_bytes(bytes: &[u8], count: usize) -> Option<Vec<f32>> {
-    let (body, check) = bytes.split_last_chunk::<8>()?;
-    let (sized, entries) = body.strip_prefix(HEAD)?.split_first_chunk::<8>()?;
-    if checked(body) != *check || u64::from_le_bytes(*sized) != count as u64 {
+    let (sized, entries) = unseal(bytes)?.strip_prefix(HEAD)?.split_first_chunk::<8>()?;
+    if u64::from_le_bytes(*sized) != count as u64 {
         return None;
     }
     let mut weights = vec![0.0; count];

@@ -14,28 +14,89 @@ pub const MOST_STARTS: usize = 24;
 /// Most decisions of a game that goes on from there.
 const MOST_DECISIONS: usize = 200;
 
+/// What is left of a round that stands for itself when the next one begins, and makes a difference there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Alone {
+    /// Whether one is not like another: its number says how.
+    pub differ: bool,
+    /// Tracks that name players, as who deals, with what their slots say as the game begins.
+    pub players: Vec<((u16, u32), i64)>,
+}
+
+impl Alone {
+    /// Of a game in which no track but those that name players tells what was done in another round: none where not as many cards lie in each place.
+    pub fn of(prepared: &Prepared, starts: &[Start]) -> Option<Self> {
+        let alike = begin_alike(prepared, starts);
+        alike.then(|| Self { differ: differ(prepared, starts), players: players(prepared, starts) })
+    }
+}
+
 /// A state in which a round begins, and the number of its pass.
 pub type Start = (i64, State);
 
-/// How many rounds behind this one playouts go on, where a seat has so many decisions in one, on the mean: none where each stands for itself.
-pub fn rounds_behind(prepared: &Prepared, starts: &[Start], decisions: f64) -> u16 {
+/// How many rounds behind this one playouts go on, where a seat has so many decisions in one, on the mean, and whether rounds leave something behind: none where each stands for itself.
+pub fn rounds_behind(lasts: bool, decisions: f64) -> u16 {
     let rounds = (AHEAD / decisions.max(1.0)) as u16;
-    if rounds > 1 && lasts(prepared, starts) { rounds - 1 } else { 0 }
+    if rounds > 1 && lasts { rounds - 1 } else { 0 }
+}
+
+/// Whether as many cards lie in each place wherever a round begins.
+fn begin_alike(prepared: &Prepared, starts: &[Start]) -> bool {
+    let places = prepared.runner().program().places.len() as u32;
+    let sizes = |state: &State| (0..places).map(|place| state.mask(place).count_ones()).collect::<Vec<u32>>();
+    let mut starts = starts.iter().map(|(_, state)| sizes(state));
+    starts.next().is_none_or(|first| starts.all(|other| other == first))
 }
 
 /// Whether what some track says where a round begins is told by what was done before, and makes a difference.
-fn lasts(prepared: &Prepared, starts: &[Start]) -> bool {
+pub fn lasts(prepared: &Prepared, starts: &[Start]) -> bool {
     let runner = prepared.runner();
-    let tracks = runner.program().tracks.iter().zip(&prepared.words().game.tracks);
-    let tracks = tracks.filter(|(_, track)| matches!(track.ty, Ty::Number | Ty::YesNo | Ty::Member(_)));
     // What is the same in that pass of every game, as a count of rounds is, comes of nothing that was done.
-    let varies = |slot: u32| {
-        starts.iter().any(|(pass, state)| {
-            starts.iter().any(|(other, found)| pass == other && state.int(slot) != found.int(slot))
-        })
-    };
-    let mut slots = tracks.flat_map(|(slots, _)| slots.slots()).filter(|slot| varies(*slot));
+    let mut slots = slots(prepared).filter(|slot| varies(starts, *slot));
     slots.any(|slot| starts.iter().zip(0..).any(|((_, state), seed)| makes_a_difference(runner, state, slot, seed)))
+}
+
+/// Whether what some track says goes by the number of the round, and makes a difference.
+fn differ(prepared: &Prepared, starts: &[Start]) -> bool {
+    let runner = prepared.runner();
+    let mut slots = slots(prepared).filter(|slot| says_several(starts, *slot) && !varies(starts, *slot));
+    slots.any(|slot| starts.iter().zip(0..).any(|((_, state), seed)| makes_a_difference(runner, state, slot, seed)))
+}
+
+/// The slots that name players, where that makes a difference, with what they say as the game begins.
+fn players(prepared: &Prepared, starts: &[Start]) -> Vec<((u16, u32), i64)> {
+    let runner = prepared.runner();
+    let begins = runner.desk(0);
+    let tracks = (0_u16..).zip(&runner.program().tracks).zip(&prepared.words().game.tracks);
+    let tracks = tracks.filter(|(_, track)| matches!(track.ty, Ty::Player));
+    let slots = tracks.flat_map(|((number, slots), _)| {
+        (0_u32..).zip(slots.slots()).map(move |(index, slot)| ((number, index), slot))
+    });
+    let matters = |slot: u32| {
+        let makes = |((_, state), seed): (&Start, u64)| makes_a_difference(runner, state, slot, seed);
+        says_several(starts, slot) && starts.iter().zip(0..).any(makes)
+    };
+    slots.filter(|(_, slot)| matters(*slot)).map(|(of, slot)| (of, begins.state().int(slot))).collect()
+}
+
+/// The slots of tracks that tell something of other than players and cards.
+fn slots(prepared: &Prepared) -> impl Iterator<Item = u32> {
+    let tracks = prepared.runner().program().tracks.iter().zip(&prepared.words().game.tracks);
+    let tracks = tracks.filter(|(_, track)| matches!(track.ty, Ty::Number | Ty::YesNo | Ty::Member(_)));
+    tracks.flat_map(|(slots, _)| slots.slots())
+}
+
+/// Whether a slot says one thing as one round begins and another as another does.
+fn says_several(starts: &[Start], slot: u32) -> bool {
+    let mut said = starts.iter().map(|(_, state)| state.int(slot));
+    said.next().is_some_and(|first| said.any(|value| value != first))
+}
+
+/// Whether a slot says one thing in one game, and another in the same round of another.
+fn varies(starts: &[Start], slot: u32) -> bool {
+    let says = |(pass, state): &Start| (*pass, state.int(slot));
+    let differs = |one: &Start| starts.iter().any(|other| says(one).0 == says(other).0 && says(one) != says(other));
+    starts.iter().any(differs)
 }
 
 /// Whether a game goes on otherwise for one more of it, or one less.

@@ -98,6 +98,8 @@ pub struct Effort {
     pub weighs: bool,
     /// Whether the best choices are held against each other at last, all else being the same.
     pub pairs: bool,
+    /// Whether what was worked out for small rounds is done with the chance that was found.
+    pub mixes: bool,
 }
 
 impl Level {
@@ -112,6 +114,7 @@ impl Level {
             trees,
             weighs: false,
             pairs: true,
+            mixes: false,
         };
         let named = |iterations: u32, trees: u32| Effort {
             choices: Some(u64::from(iterations) * CHOICES_OF_A_TRY),
@@ -119,10 +122,10 @@ impl Level {
         };
         match self {
             Self::Easy => named(40, 1),
-            Self::Normal => named(1_000, 1),
-            Self::Hard => named(20_000, 2),
+            Self::Normal => Effort { mixes: true, ..named(1_000, 1) },
+            Self::Hard => Effort { mixes: true, ..named(20_000, 2) },
             Self::Iterations(iterations) => of(iterations, if iterations >= 2_000 { 2 } else { 1 }),
-            Self::Think(time) => Effort { think: Some(time), ..of(MOST_ITERATIONS, 2) },
+            Self::Think(time) => Effort { think: Some(time), mixes: true, ..of(MOST_ITERATIONS, 2) },
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bidlang::Prepared;
-use bidlang::engine::{Choice, Stream, Telling};
+use bidlang::engine::{Alike, Choice, Seeded, Stream, Telling};
 
 use crate::aim::Aim;
 use crate::foresee::{Foreseen, foresee};
@@ -12,6 +12,7 @@ use crate::habits::{Habits, Practised, Traits};
 use crate::hearing::Hears;
 use crate::keep::{self, Keep, Stop};
 use crate::level::Effort;
+use crate::mixed::{Heard, Mixed};
 use crate::pilot;
 use crate::player::{Answer, Player, Question};
 use crate::pool::Pool;
@@ -28,6 +29,8 @@ pub struct Lore {
     sights: Arc<Sights>,
     likes: Arc<Likes>,
     habits: Arc<Habits>,
+    alike: Arc<Alike>,
+    mixed: Option<Arc<Mixed>>,
 }
 
 impl Lore {
@@ -52,6 +55,7 @@ impl Lore {
                 habits
             }
         };
+        let mixed = mixed(prepared, &aim, (&name, keep, stop));
         let sights = Sights::of(prepared.runner().program());
         Self {
             prepared: prepared.clone(),
@@ -59,6 +63,8 @@ impl Lore {
             sights: Arc::new(sights),
             likes: Arc::new(Likes::of(prepared)),
             habits: Arc::new(habits),
+            alike: Arc::new(Alike::new(prepared.runner().program())),
+            mixed: mixed.map(Arc::new),
         }
     }
 
@@ -81,12 +87,25 @@ impl Lore {
     }
 }
 
+/// What is done with what chance in a game whose rounds are small; none where they are not. What came of it is kept.
+fn mixed(prepared: &Prepared, aim: &Aim, (name, keep, stop): (&str, &dyn Keep, &Stop)) -> Option<Mixed> {
+    let name = format!("{name}-mixed");
+    if let Some(kept) = keep.get(&name).and_then(|bytes| Mixed::from_bytes(&bytes)) {
+        return Some(kept);
+    }
+    let mixed = Mixed::learn(prepared, aim, stop)?;
+    keep.put(&name, &mixed.to_bytes());
+    Some(mixed)
+}
+
 /// A player that thinks.
 pub struct Thinker {
     lore: Lore,
     seat: u8,
     effort: Effort,
     pool: Pool,
+    /// What it was told in this round.
+    heard: Option<Heard>,
     stream: Stream,
     clock: Arc<Clock>,
 }
@@ -97,7 +116,8 @@ impl Thinker {
     pub fn new(lore: &Lore, seat: u8, effort: Effort, (seed, clock): (u64, &Arc<Clock>)) -> Self {
         let pool = Pool::new(&lore.prepared, seat, effort.worlds, seed);
         let stream = Stream::new(seed, 40 + u64::from(seat));
-        Self { lore: lore.clone(), seat, effort, pool, stream, clock: Arc::clone(clock) }
+        let heard = lore.mixed.as_ref().map(|mixed| Heard::new(mixed.rounds()));
+        Self { lore: lore.clone(), seat, effort, pool, heard, stream, clock: Arc::clone(clock) }
     }
 
     /// What was learnt of the game.
@@ -126,11 +146,32 @@ impl Thinker {
     /// What it thinks of what may be done, the best first; empty where no world was found that fits what it was told.
     pub fn consider(&mut self) -> Vec<Considered> {
         self.pool.go();
+        if let Some(mixed) = self.asked().and_then(|question| self.mixed(question)) {
+            return mixed;
+        }
         if self.effort.weighs || self.lore.aim.weighs {
             self.pool.weigh(&self.lore.habits);
         }
         let seed = self.drawn();
         self.search(seed)
+    }
+
+    /// What is done with what chance by who is asked this, where that is known.
+    fn mixed(&self, question: Question) -> Option<Vec<Considered>> {
+        let mixed = self.lore.mixed.as_ref().filter(|_| self.effort.mixes)?;
+        let found = mixed.considered(self.heard.as_ref()?.asked((question.ask, self.seat, question.count)));
+        (!found.is_empty()).then_some(found)
+    }
+
+    /// What it is asked, as it stands in the worlds.
+    fn asked(&self) -> Option<Question> {
+        let (runner, states) = (self.lore.prepared.runner(), self.pool.states());
+        let state = states.first()?;
+        let mut desk = runner.desk_by(Seeded::new(0));
+        desk.load(state);
+        let ask = state.waiting()?;
+        runner.ask_anew(&mut desk).ok()?;
+        Some(Question { ask, count: runner.choices(&mut desk, self.seat) })
     }
 
     fn search(&self, seed: u64) -> Vec<Considered> {
@@ -170,6 +211,9 @@ impl Thinker {
 
 impl Hears for Thinker {
     fn hear(&mut self, telling: &Telling) {
+        if let (Some(mixed), Some(heard)) = (&self.lore.mixed, &mut self.heard) {
+            heard.hear(self.lore.alike.telling(telling.clone()), mixed.rounds());
+        }
         self.pool.hear(telling);
     }
 
@@ -180,7 +224,7 @@ impl Hears for Thinker {
 
 impl Player for Thinker {
     fn answer(&mut self, question: Question) -> Answer {
-        let found = self.consider();
+        let found = self.mixed(question).unwrap_or_else(|| self.consider());
         match chosen(&found, &mut self.stream) {
             Some(best) => Answer::Choice(best.choice),
             None => Answer::Nth(self.stream.below_long(question.count)),

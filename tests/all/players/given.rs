@@ -95,7 +95,7 @@ fn by_the_tree_alone(text: &str) -> (Vec<String>, usize) {
     let prepared = prepared(text, 2);
     let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never)).without_habits();
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
-    let effort = Effort { pairs: false, ..Level::Normal.effort() };
+    let effort = Effort { pairs: false, mixes: false, ..Level::Normal.effort() };
     let found = heard(&prepared, 1, Thinker::new(&lore, 1, effort, (5, &clock)), 5).consider();
     let cards = each_card(found[0].choice.picks[0].cards).map(|card| face(&prepared, card).to_owned());
     (cards.collect(), found.len())
@@ -130,7 +130,8 @@ play
     let prepared = prepared(text, 2);
     let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
-    let mut thinker = heard(&prepared, 1, Thinker::new(&lore, 1, Level::Normal.effort(), (5, &clock)), 5);
+    let mut thinker =
+        heard(&prepared, 1, Thinker::new(&lore, 1, Effort { mixes: false, ..Level::Normal.effort() }, (5, &clock)), 5);
     let found = by_the_tree_alone(text);
     assert_eq!(found, (vec!["2 of Low".to_owned(), "3 of Low".to_owned()], 7), "three cards, three pairs, and no card");
     // What is laid is one's own: where cards that are left count more, none is.

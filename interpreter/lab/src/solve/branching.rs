@@ -7,15 +7,14 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Chance, Event, Luck, MOST_CARDS, Program, SeatSet, Stream, each_seat, item};
+use crate::engine::{Alike, Chance, Event, Luck, MOST_CARDS, Program, SeatSet, Stream, each_seat, item};
 use crate::passes;
 
 use super::counted::{Hands, classes};
-use super::like::Like;
 
 /// What chance knows of a game.
 pub struct Places {
-    pub(super) like: Like,
+    pub(super) like: Alike,
     /// For each place, whether an order is kept.
     ordered: Vec<bool>,
     /// For each place, whether its order may be left open until cards are dealt.
@@ -29,7 +28,7 @@ impl Places {
         let ordered: Vec<bool> = program.places.iter().map(|place| place.ordered).collect();
         let looked_at = passes::looked_at_by_order(program);
         let open = ordered.iter().zip(looked_at).map(|(ordered, looked_at)| *ordered && !looked_at).collect();
-        Self { like: Like::new(program), ordered, open }
+        Self { like: Alike::new(program), ordered, open }
     }
 
     fn is_open(&self, place: u16) -> bool {

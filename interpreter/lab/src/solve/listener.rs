@@ -1,8 +1,7 @@
 //! All seats of a game listen: what each is told since it was last asked is kept.
 
-use crate::engine::{Event, Program, Reader, Sink, State, Telling};
+use crate::engine::{Alike, Event, Program, Reader, Sink, State, Telling};
 
-use super::like::Like;
 use super::stories::{Stories, Token};
 
 /// The stories of a game that is being played: for each seat where it was in its tree, and what it was told since.
@@ -69,7 +68,7 @@ impl Ears {
 pub struct All<'e> {
     pub ears: &'e mut Ears,
     pub program: &'e Program,
-    pub like: &'e Like,
+    pub like: &'e Alike,
 }
 
 impl Sink for All<'_> {

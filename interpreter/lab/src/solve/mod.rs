@@ -7,7 +7,6 @@
 mod best;
 mod branching;
 mod counted;
-mod like;
 mod listener;
 mod position;
 mod probe;
@@ -18,7 +17,7 @@ mod small;
 mod stories;
 mod walk;
 
-pub use best::Measure;
+pub use best::{Measure, measure};
 #[doc(hidden)]
 pub use branching::{Branching, Places};
 pub use regret::Solver;

@@ -3,10 +3,9 @@
 use std::hash::{DefaultHasher, Hasher};
 use std::ops::ControlFlow;
 
-use crate::engine::{Choice, Desk, Fault, FaultKind, Pause, Program, Runner, Shown, each_seat};
+use crate::engine::{Alike, Choice, Desk, Fault, FaultKind, Pause, Program, Runner, Shown, each_seat};
 
 use super::branching::Branching;
-use super::like::Like;
 use super::listener::{All, Ears};
 
 /// Most choices on the way to an end, forced ones too: a game that goes on for longer is thought to be without end.
@@ -35,7 +34,7 @@ pub enum Reached {
 #[derive(Clone, Copy)]
 pub struct Table<'t> {
     pub runner: &'t Runner,
-    pub like: &'t Like,
+    pub like: &'t Alike,
 }
 
 impl Position {

@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Choice, item};
+use crate::engine::{Choice, Telling, item};
 
-use super::stories::Stories;
+use super::stories::{Stories, Token};
 
 /// What a side wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,6 +176,14 @@ fn rows(count: usize, entries: impl Iterator<Item = ((u32, u32), f64)>) -> Rows 
 }
 
 impl Small {
+    /// What the seat was told that is asked in an information set, line by line.
+    pub fn told(&self, set: &Set) -> impl Iterator<Item = &Telling> {
+        self.stories.story(set.story).into_iter().filter_map(|told| match told.token {
+            Token::Told(telling) => Some(telling),
+            Token::Chose { .. } => None,
+        })
+    }
+
     /// The expected points of both sides together, where these plans are followed.
     #[must_use]
     pub fn points(&self, plans: &[Vec<f64>; 2]) -> f64 {

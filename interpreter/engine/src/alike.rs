@@ -1,20 +1,24 @@
 //! Cards that are like each other stand for each other: in what is told and chosen, the first of them in the deck is named.
 
-use crate::engine::{CardsTold, Choice, Likes, PickTold, Program, Telling, item};
+use crate::{CardsTold, Choice, Likes, PickTold, Program, Telling, item};
 
 /// Which cards are like which, and the places that have an order.
-pub struct Like {
+#[derive(Debug, Clone)]
+pub struct Alike {
     likes: Likes,
     /// For each place, whether the order of its cards is kept.
     ordered: Vec<bool>,
 }
 
-impl Like {
+impl Alike {
+    /// Of a program.
+    #[must_use]
     pub fn new(program: &Program) -> Self {
         Self { likes: Likes::of(program), ordered: program.places.iter().map(|place| place.ordered).collect() }
     }
 
     /// The first card of the deck that is like this one.
+    #[must_use]
     pub fn first(&self, card: u8) -> u8 {
         self.likes.first(card)
     }
@@ -24,6 +28,7 @@ impl Like {
     }
 
     /// A choice, whichever of like cards it is of.
+    #[must_use]
     pub fn choice(&self, choice: &Choice) -> Choice {
         self.likes.choice(choice)
     }
@@ -39,6 +44,7 @@ impl Like {
     }
 
     /// What is told, whichever of like cards it is told of, without an order that no rule knows of.
+    #[must_use]
     pub fn telling(&self, mut telling: Telling) -> Telling {
         match &mut telling {
             Telling::Shuffle { place, order, .. } => match order {

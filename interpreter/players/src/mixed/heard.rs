@@ -1,0 +1,94 @@
+//! What a seat was told in a round, as a number (an information set).
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bidlang::engine::Telling;
+
+use crate::lasting::Alone;
+
+/// What rounds of a game are, and what is remembered when one begins.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rounds {
+    /// The phases whose passes are rounds that stand for themselves; none where the whole game is one.
+    pub phases: Vec<u16>,
+    /// What there is beside what is told in them.
+    pub alone: Alone,
+}
+
+/// What a seat was told since its round began.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heard {
+    /// All that, as a number.
+    number: u64,
+    /// Whether somebody has acted since.
+    acted: bool,
+    /// The pass.
+    pass: i64,
+    /// Who tracks name that name players.
+    named: Vec<((u16, u32), i64)>,
+}
+
+impl Heard {
+    /// As the game begins.
+    #[must_use]
+    pub fn new(rounds: &Rounds) -> Self {
+        Self { number: 0, acted: false, pass: 0, named: rounds.alone.players.clone() }
+    }
+
+    /// It is told something, of like cards the first, without an order that no rule knows of. As a round begins all is forgotten but who deals and so on; what is told before cards are shuffled for it is of the last one.
+    pub fn hear(&mut self, line: Telling, rounds: &Rounds) {
+        let mut hasher = DefaultHasher::new();
+        match &line {
+            Telling::Pass { phase, pass } if rounds.phases.contains(phase) => {
+                self.pass = *pass;
+                return self.begins(rounds);
+            }
+            Telling::Shuffle { .. } if !self.acted => return self.begins(rounds),
+            // How much each has in all makes no difference to a round.
+            Telling::Score { seats, points, reason, .. } => (*seats, *points, *reason).hash(&mut hasher),
+            Telling::Act { .. } => {
+                self.acted = true;
+                line.hash(&mut hasher);
+            }
+            Telling::Set { track, index, value } => {
+                self.names((*track, *index), *value);
+                line.hash(&mut hasher);
+            }
+            Telling::Draw { track: Some(track), index, seat, .. } => {
+                self.names((*track, *index), i64::from(*seat));
+                line.hash(&mut hasher);
+            }
+            Telling::Pass { .. }
+            | Telling::Shuffle { .. }
+            | Telling::Draw { track: None, .. }
+            | Telling::Move { .. }
+            | Telling::Show { .. }
+            | Telling::ShowTrack { .. }
+            | Telling::Bid { .. }
+            | Telling::Closed { .. }
+            | Telling::Trick { .. }
+            | Telling::Won { .. } => line.hash(&mut hasher),
+        }
+        self.number = (self.number.rotate_left(9) ^ hasher.finish()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// A round begins.
+    fn begins(&mut self, rounds: &Rounds) {
+        let mut hasher = DefaultHasher::new();
+        (&self.named, rounds.alone.differ.then_some(self.pass)).hash(&mut hasher);
+        (self.number, self.acted) = (hasher.finish(), false);
+    }
+
+    /// A track that names players says another one, where it is one of those that are remembered.
+    fn names(&mut self, slot: (u16, u32), seat: i64) {
+        self.named.iter_mut().filter(|(of, _)| *of == slot).for_each(|(_, named)| *named = seat);
+    }
+
+    /// The number of all that, where the seat is asked, among so many choices.
+    #[must_use]
+    pub fn asked(&self, (ask, seat, count): (u16, u8, u64)) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.number, ask, seat, count).hash(&mut hasher);
+        hasher.finish()
+    }
+}

@@ -1,0 +1,136 @@
+//! What is done with what chance where rounds are small: how much of it somebody could take advantage of, exactly, by walking through the whole game.
+
+use bidlang::engine::{Alike, Pause, Shown, Silent, each_card};
+use bidlang::{Game, Prepared, Setup};
+use bidlang_lab::solve::{Goal, Measure, Small, Solver, measure, walk};
+use bidlang_players::{
+    Aim, Answer, Clock, Considered, Ears, Effort, Heard, Level, Lore, Mixed, Nothing, Player, Practised, Question,
+    Thinker, never,
+};
+use bidlang_tests::{root, source};
+
+fn shipped(name: &str, options: &[(&str, &str)]) -> Prepared {
+    let shipped = source(&root().join(format!("games/classics/{name}.bid")));
+    let game = Game::read(&shipped.name, &shipped.text).unwrap();
+    let setup = options.iter().fold(Setup::players(2), |setup, (name, value)| setup.option(*name, *value));
+    game.prepare(&setup).unwrap()
+}
+
+fn learnt(prepared: &Prepared) -> Option<Mixed> {
+    let (aim, _) = Aim::learn(prepared, bidlang_players::Goal::Margin);
+    Mixed::learn(prepared, &aim, &never)
+}
+
+fn walked(prepared: &Prepared) -> Small {
+    let way = || walk(prepared, Goal::Score, 500_000, &|_| true).unwrap();
+    std::thread::scope(|scope| {
+        std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, way).unwrap().join().unwrap()
+    })
+}
+
+/// How good what was learnt is, and in how many information sets it does not say what to do: there what is best is done, as if it had been thought of.
+fn measured(prepared: &Prepared, mixed: &Mixed) -> (Measure, usize) {
+    let small = walked(prepared);
+    let mut solver = Solver::new(&small);
+    (0..300).for_each(|_| solver.round());
+    let best = solver.plans();
+    let alike = Alike::new(prepared.runner().program());
+    let mut unknown = 0;
+    let mut best = best.iter();
+    let plans = small.sides.each_ref().map(|side| {
+        let best = best.next().unwrap();
+        let mut plan = vec![1.0; side.sequences];
+        for set in &side.sets {
+            let mut heard = Heard::new(mixed.rounds());
+            small.told(set).for_each(|line| heard.hear(alike.telling(line.clone()), mixed.rounds()));
+            let found = mixed.considered(heard.asked((set.ask, set.seat, set.choices.len() as u64)));
+            unknown += usize::from(found.is_empty());
+            for (choice, sequence) in set.choices.iter().zip(set.range()) {
+                let share = match found.iter().find(|one| one.choice == *choice) {
+                    Some(known) => known.share,
+                    None if best[set.before as usize] > 0.0 => best[sequence] / best[set.before as usize],
+                    None => 1.0 / set.choices.len() as f64,
+                };
+                plan[sequence] = plan[set.before as usize] * share;
+            }
+        }
+        plan
+    });
+    (measure(&small, 0, &plans), unknown)
+}
+
+#[test]
+fn what_is_done_in_small_games_nobody_can_take_much_advantage_of() {
+    for (name, options, most) in [
+        ("kuhn_poker", [].as_slice(), 0.01),
+        ("leduc_poker", &[], 0.1),
+        ("first_sealed_auction", &[("limit", "6")], 0.05),
+    ] {
+        let prepared = shipped(name, options);
+        let (measure, unknown) = measured(&prepared, &learnt(&prepared).unwrap());
+        let loss = measure.exploitability();
+        assert!(loss < most && unknown < 20, "{name}: {loss} {measure:?}, unknown: {unknown}");
+        println!("{name}: {loss}, unknown: {unknown}");
+    }
+}
+
+/// What comes back is the same, and what was changed is not taken. Games of many rounds are worked out by one of them; large ones are not, nor such as sides play.
+#[test]
+fn what_is_done_is_kept_and_large_games_are_left() {
+    let hands = shipped("kuhn_poker", &[("hands", "20")]);
+    let mixed = learnt(&hands).unwrap();
+    let bytes = mixed.to_bytes();
+    assert_eq!(Mixed::from_bytes(&bytes).as_ref(), Some(&mixed));
+    for at in (0..bytes.len()).step_by(97) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert_eq!((Mixed::from_bytes(&changed), Mixed::from_bytes(&bytes[..at])), (None, None), "byte {at}");
+    }
+    assert_eq!(learnt(&hands), Some(mixed), "the same each time");
+    for (name, players) in [("skat", 3), ("euchre", 4), ("hearts", 4), ("goofspiel", 2)] {
+        let source = source(&root().join(format!("games/classics/{name}.bid")));
+        let game = Game::read(&source.name, &source.text).unwrap();
+        assert_eq!(learnt(&game.prepare(&Setup::players(players)).unwrap()), None, "{name}");
+    }
+}
+
+/// Hears for a seat of a game that goes on with any choices until the seat is asked.
+fn asked(prepared: &Prepared, (lore, effort): (&Lore, Effort), seed: u64) -> (Thinker, Vec<Considered>) {
+    let runner = prepared.runner();
+    let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
+    let mut ears = Ears { prepared: prepared.clone(), at: vec![(0, Thinker::new(lore, 0, effort, (seed, &clock)))] };
+    let (mut desk, mut shown) = (runner.desk(seed), Shown::new(runner.program()));
+    assert_eq!(shown.run(runner, &mut desk, &mut ears).unwrap(), Pause::Decision(1));
+    let (_, mut thinker) = ears.at.remove(0);
+    let found = thinker.consider();
+    (thinker, found)
+}
+
+/// Who is first in Kuhn poker bets a Jack now and then, as somebody who is never caught would never be called; a Queen never (Kuhn 1950). `easy` thinks.
+#[test]
+fn normal_bluffs_in_kuhn_poker() {
+    let prepared = shipped("kuhn_poker", &[("hands", "20")]);
+    let lore = Lore::of(&prepared, (bidlang_players::Goal::Both, Practised::Usual), (&Nothing, &never));
+    let normal = Level::Normal.effort();
+    let (mut bets, mut answers) = ([None; 3], [0, 0]);
+    for seed in 0..40 {
+        let (mut thinker, found) = asked(&prepared, (&lore, normal), seed);
+        let desk = prepared.runner().desk(seed);
+        let mut dealt = desk.clone();
+        prepared.runner().run(&mut dealt, &mut Silent).unwrap();
+        let hand = prepared.words().game.places.iter().position(|place| place.name == "hand").unwrap() as u32;
+        let card = usize::from(each_card(dealt.state().mask(hand)).next().unwrap());
+        assert!(found.iter().any(|one| one.mixed));
+        bets[card] = found.iter().find(|one| one.choice.act == 0).map(|one| one.share);
+        if card == 0 {
+            let question = Question { ask: dealt.state().waiting().unwrap(), count: 2 };
+            let Answer::Choice(choice) = thinker.answer(question) else { panic!("it knows what may be done") };
+            answers[usize::from(choice.act != 0)] += 1;
+        }
+        let (_, thought) = asked(&prepared, (&lore, Level::Easy.effort()), seed);
+        assert!(thought.iter().all(|one| !one.mixed));
+    }
+    let [jack, queen, king] = bets.map(Option::unwrap);
+    assert!((0.02..0.4).contains(&jack) && queen < 0.05 && king > 2.0 * jack, "{bets:?}");
+    assert!(answers.iter().all(|count| *count > 0), "{answers:?}");
+}
