@@ -22,7 +22,12 @@ impl Naive<'_> {
                     None => return Ok(*exit),
                 }
             }
-            Op::CircuitActed { circuit, role } => self.acted(&program.circuits[usize::from(*circuit)], *role),
+            Op::CircuitCounted { circuit, role } => self.act_counts(&program.circuits[usize::from(*circuit)], *role),
+            Op::CircuitActed { circuit, role } => {
+                let circuit = &program.circuits[usize::from(*circuit)];
+                role.iter().for_each(|role| self.act_counts(circuit, *role));
+                self.turn_over(circuit);
+            }
             Op::AuctionBegin(auction) => {
                 let auction = &program.auctions[usize::from(*auction)];
                 self.set_seats(auction.bid, Seats::new());
@@ -144,7 +149,8 @@ impl Naive<'_> {
     }
 
     /// auction.md, pass and closes.
-    fn acted(&mut self, circuit: &Circuit, role: Role) {
+    /// circuit.md, after each act: what was done counts by then, and the turn has not gone on.
+    fn act_counts(&mut self, circuit: &Circuit, role: Role) {
         let seat = self.number_in(circuit.seat);
         match role {
             Role::Pass(for_good) => {
@@ -172,6 +178,10 @@ impl Naive<'_> {
                 self.set(circuit.acts, self.number_in(circuit.acts) + 1);
             }
         }
+    }
+
+    fn turn_over(&mut self, circuit: &Circuit) {
+        let seat = self.number_in(circuit.seat);
         let mut todo = self.seats_in(circuit.todo);
         todo.remove(&(seat as u8));
         self.set_seats(circuit.todo, todo);

@@ -311,6 +311,7 @@ impl<'p> Naive<'p> {
             Op::NextAnswer { ask, exit } => next = self.next_answer(*ask)?.unwrap_or(*exit),
             Op::CircuitBegin(_)
             | Op::CircuitTurn { .. }
+            | Op::CircuitCounted { .. }
             | Op::CircuitActed { .. }
             | Op::AuctionBegin(_)
             | Op::BidMade { .. }

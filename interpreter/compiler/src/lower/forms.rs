@@ -126,20 +126,25 @@ impl Lower<'_> {
     }
 
     pub(super) fn circuit(&mut self, circuit: &ir::Circuit) {
-        let skip = circuit.when.as_ref().map(|when| {
-            let cond = self.int(when);
-            self.emit(Op::Unless { cond, to: 0 }, circuit.span)
-        });
-        self.turns(circuit);
-        skip.into_iter().for_each(|skip| self.lands_here(skip));
-    }
-
-    fn turns(&mut self, circuit: &ir::Circuit) {
-        let slots = self.form(circuit.form);
         let among = match &circuit.among {
             Some(among) => self.seats(among),
             None => self.seats(&Expr::AllPlayers),
         };
+        self.circuit_of(circuit, among);
+    }
+
+    /// A circuit in which these take part.
+    pub(super) fn circuit_of(&mut self, circuit: &ir::Circuit, among: NodeId) {
+        let skip = circuit.when.as_ref().map(|when| {
+            let cond = self.int(when);
+            self.emit(Op::Unless { cond, to: 0 }, circuit.span)
+        });
+        self.turns(circuit, among);
+        skip.into_iter().for_each(|skip| self.lands_here(skip));
+    }
+
+    fn turns(&mut self, circuit: &ir::Circuit, among: NodeId) {
+        let slots = self.form(circuit.form);
         let (once, from) = match &circuit.order {
             Order::AtOnce => return self.at_once(circuit, among),
             Order::Clockwise { once, from } => (*once, self.int(from)),
@@ -176,8 +181,13 @@ impl Lower<'_> {
         };
         let ends = self.decision(&turn, &circuit.acts.iter().collect::<Vec<_>>(), circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
-            this.block(&circuit.each);
-            Some(this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span))
+            let mut role = Some(act.role);
+            if !circuit.each.is_empty() {
+                this.emit(Op::CircuitCounted { circuit: number, role: act.role }, act.span);
+                this.block(&circuit.each);
+                role = None;
+            }
+            Some(this.emit(Op::CircuitActed { circuit: number, role }, act.span))
         });
         for end in ends {
             self.lands_here(end);

@@ -53,6 +53,12 @@ impl<'g> Lower<'g> {
         };
         let open = self.node(Node::Not(over));
         let exit = self.emit(Op::Unless { cond: open, to: 0 }, tricks.span);
+        // Who takes part is settled as a trick begins, for those who are asked out of turn, too.
+        let part = tricks.window.as_ref().map(|_| {
+            let left = self.new_ints(1);
+            self.emit(Op::KeepSeats { left, of: among, from: None }, tricks.span);
+            self.node(Node::SeatSlot(left))
+        });
         self.emit(Op::TrickBegin(number), tricks.span);
         let next = self.emit(Op::TrickTurn { tricks: number, exit: 0 }, tricks.span);
         self.bind(tricks.player, Binding::Slot(slots.seat));
@@ -79,7 +85,7 @@ impl<'g> Lower<'g> {
         };
         self.tricks.push(slots.worth);
         let acts: Vec<&ir::Act> = std::iter::once(&tricks.play).chain(&tricks.acts).collect();
-        self.before_a_card(tricks, turn.done, acts.len());
+        self.before_a_card((tricks, part), turn.done, acts.len());
         let ask = self.program.asks.len();
         let mut slot = turn.done;
         let ends = self.decision(&turn, &acts, tricks.play.span, |this, act| {
@@ -252,8 +258,15 @@ impl<'g> Lower<'g> {
     }
 
     /// What comes before a seat is asked for a card: what others may do at any time; then none of its acts has been done.
-    pub(super) fn before_a_card(&mut self, tricks: &ir::Tricks, done: Option<u32>, count: usize) {
-        tricks.window.iter().for_each(|window| self.circuit(window));
+    pub(super) fn before_a_card(
+        &mut self,
+        (tricks, part): (&ir::Tricks, Option<NodeId>),
+        done: Option<u32>,
+        count: usize,
+    ) {
+        if let (Some(window), Some(part)) = (&tricks.window, part) {
+            self.circuit_of(window, part);
+        }
         if let Some(base) = done {
             let (count, value) = (self.short(count, tricks.span).into(), self.constant_int(0));
             self.emit(Op::Reset { base, count, value }, tricks.span);

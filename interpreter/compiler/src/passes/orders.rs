@@ -78,7 +78,10 @@ fn uses(program: &Program, op: &Op, looks: &PerNode<Vec<u16>>, always: &[bool]) 
         Op::Ask(ask) | Op::NextAnswer { ask, .. } => {
             program.asks.get(usize::from(*ask)).cloned().iter_mut().for_each(|ask| ask.each_phrase(&mut see));
         }
-        Op::CircuitBegin(circuit) | Op::CircuitTurn { circuit, .. } | Op::CircuitActed { circuit, .. } => {
+        Op::CircuitBegin(circuit)
+        | Op::CircuitTurn { circuit, .. }
+        | Op::CircuitCounted { circuit, .. }
+        | Op::CircuitActed { circuit, .. } => {
             let circuit = program.circuits.get(usize::from(*circuit)).cloned();
             circuit.into_iter().for_each(|mut circuit| circuit.each_phrase(&mut see));
         }

@@ -122,10 +122,15 @@ pub enum Op {
         circuit: u16,
         exit: Pc,
     },
-    /// The turn of a seat is over.
-    CircuitActed {
+    /// What a seat has done counts, before its turn is over.
+    CircuitCounted {
         circuit: u16,
         role: Role,
+    },
+    /// The turn of a seat is over; what it has done counts now, where it did not before.
+    CircuitActed {
+        circuit: u16,
+        role: Option<Role>,
     },
     AuctionBegin(u16),
     BidMade {
@@ -200,6 +205,7 @@ impl Op {
             | Self::NextAnswer { .. }
             | Self::CircuitBegin(_)
             | Self::CircuitTurn { .. }
+            | Self::CircuitCounted { .. }
             | Self::CircuitActed { .. }
             | Self::AuctionBegin(_)
             | Self::BidMade { .. }

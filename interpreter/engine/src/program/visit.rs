@@ -156,6 +156,7 @@ impl Op {
             | Self::Rank(_)
             | Self::Ask(_)
             | Self::CircuitBegin(_)
+            | Self::CircuitCounted { .. }
             | Self::CircuitActed { .. }
             | Self::AuctionBegin(_)
             | Self::BidMade { .. }
@@ -236,6 +237,7 @@ impl Op {
             | Self::NextAnswer { .. }
             | Self::CircuitBegin(_)
             | Self::CircuitTurn { .. }
+            | Self::CircuitCounted { .. }
             | Self::CircuitActed { .. }
             | Self::AuctionBegin(_)
             | Self::BidMade { .. }

@@ -85,9 +85,34 @@ impl Slots {
         }
     }
 
+    /// What a seat has done counts.
+    #[inline(always)]
+    fn counts(self, state: &State, around: &mut Around, role: Role) {
+        match role {
+            Role::Pass(for_good) => self.counts_pass(state, around, for_good),
+            Role::Leave => {
+                around.still &= !(1 << (around.seat & 31));
+                Self::counts_act(around);
+            }
+            Role::Act | Role::Bid | Role::Play | Role::Instead => Self::counts_act(around),
+        }
+    }
+
+    #[inline(always)]
+    fn counts_act(around: &mut Around) {
+        (around.row, around.passed) = (0, 0);
+        around.acts = around.acts.wrapping_add(1);
+    }
+
     /// A seat has passed; for good if it is not ahead.
     #[inline(always)]
     pub(super) fn passed(self, state: &State, around: &mut Around, for_good: bool) {
+        self.counts_pass(state, around, for_good);
+        self.done(around);
+    }
+
+    #[inline(always)]
+    fn counts_pass(self, state: &State, around: &mut Around, for_good: bool) {
         let bit: SeatSet = 1 << (around.seat & 31);
         around.row = around.row.wrapping_add(1);
         around.passed |= bit;
@@ -95,21 +120,13 @@ impl Slots {
         if for_good && self.leader.is_none_or(|leader| state.int(leader) != i64::from(around.seat)) {
             around.still &= !bit;
         }
-        self.done(around);
     }
 
     /// A seat has bid or done something else.
     #[inline(always)]
     pub(super) fn acted(self, around: &mut Around) {
-        (around.row, around.passed) = (0, 0);
-        around.acts = around.acts.wrapping_add(1);
+        Self::counts_act(around);
         self.done(around);
-    }
-
-    /// A seat has done something after which it is out.
-    pub(super) fn left(self, around: &mut Around) {
-        around.still &= !(1 << (around.seat & 31));
-        self.acted(around);
     }
 
     #[inline(always)]
@@ -232,18 +249,15 @@ impl Build<'_> {
         Some(Slots { seat, leader, once, seats: self.program.seats.max(1), way: eval::Around::of(self.program) })
     }
 
-    pub(super) fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Call> {
+    pub(super) fn circuit_acted(&self, number: u16, role: Option<Role>, next: Pc) -> Option<Call> {
         let slots = self.circuit_slots(number)?;
         let turn = self.next_turn(number);
-        let for_good = if let Role::Pass(for_good) = role { Some(for_good) } else { None };
-        let leaves = role == Role::Leave;
         Some(Box::new(move |desk| {
             let mut around = slots.load(&desk.state);
-            match for_good {
-                Some(for_good) => slots.passed(&desk.state, &mut around, for_good),
-                None if leaves => slots.left(&mut around),
-                None => slots.acted(&mut around),
+            if let Some(role) = role {
+                slots.counts(&desk.state, &mut around, role);
             }
+            slots.done(&mut around);
             match &turn {
                 // It is asked at once whether the circuit closes, and whose turn it is if not.
                 Some(turn) => turn.of(desk, &mut around),
@@ -252,6 +266,16 @@ impl Build<'_> {
                     next
                 }
             }
+        }))
+    }
+
+    pub(super) fn circuit_counted(&self, number: u16, role: Role, next: Pc) -> Option<Call> {
+        let slots = self.circuit_slots(number)?;
+        Some(Box::new(move |desk| {
+            let mut around = slots.load(&desk.state);
+            slots.counts(&desk.state, &mut around, role);
+            slots.store(&mut desk.state, around);
+            next
         }))
     }
 

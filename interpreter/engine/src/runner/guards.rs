@@ -57,6 +57,7 @@ macro_rules! others {
             | Op::NextAnswer { .. }
             | Op::CircuitBegin(_)
             | Op::CircuitTurn { .. }
+            | Op::CircuitCounted { .. }
             | Op::CircuitActed { .. }
             | Op::AuctionBegin(_)
             | Op::BidMade { .. }

@@ -170,6 +170,7 @@ pub(super) fn changes(build: &Build, op: &Op) -> Vec<Changed> {
         | Op::NextAnswer { .. }
         | Op::CircuitBegin(_)
         | Op::CircuitTurn { .. }
+        | Op::CircuitCounted { .. }
         | Op::CircuitActed { .. }
         | Op::BidMade { .. }
         | Op::AuctionClose { .. }

@@ -185,6 +185,7 @@ impl<T: Tell> Coder<'_, '_, T> {
             }),
             Op::CircuitBegin(number) => usual(build.circuit_begin(*number, next), next),
             Op::CircuitTurn { circuit, .. } => usual(build.circuit_turn(*circuit), next),
+            Op::CircuitCounted { circuit, role } => usual(build.circuit_counted(*circuit, *role, next), next),
             Op::CircuitActed { circuit, role } => usual(build.circuit_acted(*circuit, *role, next), next),
             Op::AuctionBegin(number) => usual(build.auction_begin(*number, next), next),
             Op::BidMade { auction, seat } => usual(self.bid_made(*auction, *seat, next), next),

@@ -74,7 +74,7 @@ impl Build<'_> {
         let entry = self.thread(act.entry);
         let op = |pc: Pc| self.program.code.get(pc as usize);
         let acted = act.over?;
-        let Op::CircuitActed { role, .. } = op(acted)? else { return None };
+        let Op::CircuitActed { role: Some(role), .. } = op(acted)? else { return None };
         // A bid is made just before.
         let made = acted.checked_sub(1).filter(|made| *made >= entry && self.is_light(*made));
         let (at, bid) = match made.map(|made| (made, op(made))) {

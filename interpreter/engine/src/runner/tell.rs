@@ -9,7 +9,6 @@ use super::super::eval::each_card;
 use super::super::event::Event;
 use super::super::program::{CardSet, Node, NodeId, Pick, SeatSet, SlotRef, Source, Told};
 use super::super::state::{Spot, bit};
-use super::Build;
 use super::desk::Desk;
 use super::effects::Picks;
 use super::forms::best;
@@ -104,8 +103,11 @@ impl Phrases {
                 // Where it is one card whatever is picked, all know how many.
                 let one = !pick.several && !matches!(pick.source, Source::Cards { if_able: true, .. });
                 let mut told = ToldTo { seen: own, counted: own };
-                let places = self.places_of(pick, cards, desk);
-                for from in places {
+                if cards == 0 && !one {
+                    let known = self.who_knows_that_none_is_picked(desk, (pick, to), own);
+                    return ToldTo { seen: known, counted: known };
+                }
+                for from in self.places_of(pick, cards, desk) {
                     told.seen |= self.who_sees(desk, from);
                     told.counted |= self.who_counts(desk, from);
                     if let Some(to) = to.and_then(|to| to.of(desk, self.program.spot(from))) {
@@ -123,16 +125,52 @@ impl Phrases {
         }
     }
 
-    /// The places where picked cards lie; where none were picked, all in which they might.
-    fn places_of(&self, pick: &Pick, cards: CardSet, desk: &Desk) -> Vec<u16> {
+    /// Who can tell that no card is picked: whoever, of each place in which some might lie, would be told how many.
+    fn who_knows_that_none_is_picked(
+        &self,
+        desk: &mut Desk,
+        (pick, to): (&Pick, Option<&Goal>),
+        own: SeatSet,
+    ) -> SeatSet {
+        let places = self.places_of(pick, CardSet::NONE, desk);
+        places.into_iter().fold(self.all_seats(), |known, from| {
+            let (mut seen, mut counted) = (self.who_sees(desk, from), self.who_counts(desk, from));
+            if let Some(to) = to.and_then(|to| to.of(desk, self.program.spot(from))) {
+                let to = u16::from(to.place);
+                seen |= self.who_sees(desk, to);
+                counted &= self.who_counts(desk, to);
+            }
+            known & (own | seen | counted)
+        })
+    }
+
+    /// The place where picked cards lie; where none were picked, all in which they might.
+    fn places_of(&self, pick: &Pick, cards: CardSet, desk: &mut Desk) -> Vec<u16> {
         let lies = each_card(cards).find_map(|card| desk.state.place_of(&self.program, card));
         match (lies, pick.source) {
             (Some(place), _) => vec![place],
-            (None, Source::Cards { from, .. }) => {
-                let spots = Build::new(&self.program).spots(from);
-                spots.iter().map(|spot| u16::from(spot.place)).collect()
-            }
+            (None, Source::Cards { from, .. }) => self.places_in(desk, from),
             (None, Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo) => Vec::new(),
+        }
+    }
+
+    /// The places from which the cards of a set come, as the game stands; all from which they may, where it is not one place or several side by side.
+    fn places_in(&self, desk: &mut Desk, cards: NodeId) -> Vec<u16> {
+        match self.program.nodes.get(cards) {
+            Some(Node::Place(place)) => vec![*place],
+            Some(Node::PlaceOf { base, count, key }) => {
+                let key = u16::try_from(self.int(desk, *key)).ok();
+                key.filter(|key| key < count).map(|key| base + key).into_iter().collect()
+            }
+            Some(
+                Node::Without(of, _)
+                | Node::Scan { of, .. }
+                | Node::BestCards { of, .. }
+                | Node::Ends { of, .. }
+                | Node::SeenIn { of, .. }
+                | Node::Watch { of, .. },
+            ) => self.places_in(desk, *of),
+            _ => self.program.places_of(cards),
         }
     }
 

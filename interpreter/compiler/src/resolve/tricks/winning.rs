@@ -41,7 +41,12 @@ impl Resolver<'_> {
             _ => return self.want(typed, Ty::YesNo),
         };
         let trump = self.want(typed, Ty::Member(kind))?;
-        let is = Expr::compare(Comparison::Is, follow.clone(), trump.clone());
+        let is = match follow {
+            Expr::Attr { attr, card } if self.game.attrs.get(*attr).is_some_and(|attr| attr.many) => {
+                Expr::Has(*attr, card.clone(), Box::new(trump.clone()))
+            }
+            follow => Expr::compare(Comparison::Is, follow.clone(), trump.clone()),
+        };
         let some = Expr::compare(Comparison::IsNot, trump, Expr::Nothing);
         Some(Expr::And(vec![some, is]))
     }
