@@ -272,7 +272,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::watchers => "`all`, `nobody` or names of seats",
         Rule::EOI => "the end of the line",
         Rule::WHITESPACE | Rule::COMMENT | Rule::blank => "a space",
-        Rule::asking => "a word that asks",
+        Rule::asking | Rule::ruling | Rule::multiple | Rule::limit => "a word that asks",
         Rule::letter | Rule::ch => "a letter",
     }
 }
@@ -280,5 +280,15 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
 /// Whether `rule` only carries layout and is never worth naming as something that was expected.
 #[must_use]
 pub const fn is_layout(rule: Rule) -> bool {
-    matches!(rule, Rule::reserved | Rule::WHITESPACE | Rule::COMMENT | Rule::blank | Rule::asking)
+    matches!(
+        rule,
+        Rule::reserved
+            | Rule::WHITESPACE
+            | Rule::COMMENT
+            | Rule::blank
+            | Rule::asking
+            | Rule::ruling
+            | Rule::multiple
+            | Rule::limit
+    )
 }

@@ -218,6 +218,20 @@ fn what_is_cleared_each_epoch_does_not_pile_up() {
     assert!(piles(&left), "{left}");
 }
 
+/// An option says which of two auctions is held: bids of the one do not lie there when the other begins. Where both are held, they do.
+#[test]
+fn one_auction_or_the_other_piles_nothing_up() {
+    let path = bidlang_tests::root().join("tests/corpus/sound/one-auction-by-an-option.bid");
+    let text = std::fs::read_to_string(path).unwrap();
+    let piles = |text: &str| {
+        let rulebook = Rulebook::read("option.bid", text).unwrap_or_else(|_| panic!("{text}"));
+        rulebook.problems_of_setups().iter().any(|problem| problem.code == Code::PilesUp)
+    };
+    assert!(!piles(&text));
+    let both = text.replace("  if way is Open\n", "  if way is Sealed\n");
+    assert!(piles(&both), "{both}");
+}
+
 /// Random games of this file have no end, and take longer than there is time: one is played to where that is known.
 #[test]
 fn a_file_of_which_no_game_ends_in_time_is_not_without_a_problem() {

@@ -9,7 +9,7 @@ use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, CLAUSES};
 use super::statement::{block, when};
-use super::tree::{Clause, Form, Makes, Name, Phrase, Pick, Shape, Source, Statement, Timing};
+use super::tree::{Clause, Form, Makes, Name, Phrase, PhraseKind, Pick, Shape, Source, Statement, Timing, Which};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// What says how often something is done, and would be no more than a name behind the word of a form.
@@ -298,7 +298,21 @@ fn pick(inside: &mut Cursor, span: Span) -> Option<Pick> {
             _ => {}
         }
     }
+    if pick.name.is_none() && pick.cond.is_none() {
+        pick.name = pick.to.as_mut().and_then(name_of_all);
+    }
     Some(pick)
+}
+
+/// The name behind a place: in `to hand of left of player as given` it is that of what is picked, as plain `player` needs none.
+fn name_of_all(phrase: &mut Phrase) -> Option<Name> {
+    match &mut phrase.kind {
+        PhraseKind::Of { of, within: None, .. } => name_of_all(of),
+        PhraseKind::Group(group) if group.which == Which::Plain && group.cond.is_none() && group.best.is_none() => {
+            group.name.take()
+        }
+        _ => None,
+    }
 }
 
 /// What is picked from.

@@ -4,7 +4,7 @@ use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
 use super::cursor::Cursor;
-use super::phrase::{condition, next, phrase};
+use super::phrase::{condition, from_whom, next, phrase};
 use super::tree::{Best, Group, Noun, Sets, Ties, Which};
 use crate::diagnostic::Span;
 
@@ -65,7 +65,7 @@ pub fn group(inner: &mut Cursor, span: Span) -> Group {
             Rule::k_in => group.within = Some(next(inner, span)),
             Rule::k_clockwise => {
                 inner.eat(Rule::k_from);
-                group.clockwise = Some(next(inner, span));
+                group.clockwise = Some(from_whom(inner, span));
             }
             Rule::k_as => group.name = inner.name(),
             Rule::k_where => group.cond = Some(condition(inner, span)),

@@ -369,13 +369,20 @@ fn chain(inner: &mut Cursor, span: Span) -> PhraseKind {
     PhraseKind::Of { word, of: Box::new(of), within }
 }
 
-/// `card where ...`, the only card of the game of which something holds: behind `of`, a `where` is meant for something else more often. So is that of
-/// `left of player where ...`.
+/// `card where ...`, the only card of the game of which something holds, and `card with highest ...`: behind `of`, a `where` or `with` is meant for
+/// something else more often. So is the `where` of `left of player where ...`.
 fn is_one_of_all(word: &str, phrase: &Phrase) -> bool {
     let PhraseKind::Group(group) = &phrase.kind else { return false };
     let beside = matches!(word, "left" | "right") && group.noun == Noun::Player;
     (group.noun == Noun::Card || beside)
         && group.which == Which::Plain
         && group.within.is_none()
-        && group.cond.is_some()
+        && (group.cond.is_some() || group.noun == Noun::Card && group.best.is_some())
+}
+
+/// From whom one goes around the table: in `clockwise from player where ...` the `where` is meant for something else more often.
+pub fn from_whom(inner: &mut Cursor, span: Span) -> Phrase {
+    let bracketed = inner.begins_with('(');
+    let from = next(inner, span);
+    if !bracketed && is_one_of_all("left", &from) { unclear(from) } else { from }
 }

@@ -5,7 +5,7 @@ use super::walk;
 use super::ways::{Goes, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::sorts::track_lines;
-use crate::ir::{Auction, Expr, Game, Of, PlaceRef, Repeats, Role, Stmt, StmtKind, Ties};
+use crate::ir::{Auction, Comparison, Expr, Game, Of, PlaceRef, Repeats, Role, Stmt, StmtKind, Ties};
 
 /// A place where cards came, and a place where others lay already.
 type Held = Vec<bool>;
@@ -16,18 +16,38 @@ struct Follow<'g> {
     inside: Vec<usize>,
     /// Bids that come where others lie.
     bids: Vec<(usize, Span)>,
+    /// An option and the value that it has.
+    chosen: Option<(usize, i64)>,
 }
 
-/// Bids of one auction are gone when the next begins; what is laid out again and again is taken away.
-pub fn nothing_piles_up(game: &Game) -> Vec<Diagnostic> {
-    let mut follow = Follow { game, inside: Vec::new(), bids: Vec::new() };
+/// Most values of an option that are looked at one by one.
+const MOST_VALUES: i64 = 16;
+
+/// The bids that come where others lie; an option may be chosen.
+fn on_others(game: &Game, chosen: Option<(usize, i64)>) -> Vec<(usize, Span)> {
+    let mut follow = Follow { game, inside: Vec::new(), bids: Vec::new(), chosen };
     let mut held: Held = vec![false; game.places.len()];
     if let Some(first) = held.first_mut() {
         *first = true;
     }
     follow.phase(walk::beginning(game), &mut held);
+    follow.bids
+}
+
+/// Bids of one auction are gone when the next begins; what is laid out again and again is taken away.
+pub fn nothing_piles_up(game: &Game) -> Vec<Diagnostic> {
+    let mut bids = on_others(game, None);
+    for (option, declared) in game.options.iter().enumerate() {
+        let (least, most) = declared.range;
+        if bids.is_empty() || most.saturating_sub(least) >= MOST_VALUES {
+            continue;
+        }
+        // Of two ways only one is gone in a game.
+        let some: Vec<_> = (least..=most).flat_map(|value| on_others(game, Some((option, value)))).collect();
+        bids.retain(|found| some.contains(found));
+    }
     let mut told: Vec<Diagnostic> = Vec::new();
-    for (place, at) in &follow.bids {
+    for (place, at) in &bids {
         let Some(declared) = game.places.get(*place) else { continue };
         if told.iter().any(|other| other.span() == declared.span) {
             continue;
@@ -83,6 +103,20 @@ impl Follow<'_> {
         }
     }
 
+    /// Whether a condition holds, where the option that is chosen says so.
+    fn decides(&self, cond: &Expr) -> Option<bool> {
+        let (chosen, value) = self.chosen?;
+        match cond {
+            Expr::Not(inner) => self.decides(inner).map(|holds| !holds),
+            Expr::Option(option) if *option == chosen => Some(value != 0),
+            Expr::Compare(comparison @ (Comparison::Is | Comparison::IsNot), left, right, _) => {
+                let (Expr::Option(option), Expr::Int(other)) = (&**left, &**right) else { return None };
+                (*option == chosen).then(|| (value == *other) == (*comparison == Comparison::Is))
+            }
+            _ => None,
+        }
+    }
+
     fn branch(&mut self, body: &[Stmt], held: &Held) -> Held {
         let mut own = held.clone();
         body.iter().for_each(|stmt| self.statement(stmt, &mut own));
@@ -115,12 +149,21 @@ impl Follow<'_> {
                 Self::put(held, b.place, true);
             }
             StmtKind::If { branches, otherwise } => {
-                let mut after = self.branch(otherwise, held);
-                for (_, body) in branches {
-                    let own = self.branch(body, held);
-                    join(&mut after, &own);
+                let mut after = Vec::new();
+                let mut settled = false;
+                for (cond, body) in branches {
+                    let holds = self.decides(cond);
+                    if settled || holds == Some(false) {
+                        continue;
+                    }
+                    after.push(self.branch(body, held));
+                    settled = holds == Some(true);
                 }
-                *held = after;
+                if !settled {
+                    after.push(self.branch(otherwise, held));
+                }
+                held.fill(false);
+                after.iter().for_each(|own| join(held, own));
             }
             // Each of a group in turn: what is emptied for each is empty.
             StmtKind::ForEach { body, .. } => body.iter().for_each(|stmt| self.statement(stmt, held)),

@@ -201,6 +201,7 @@ impl Resolver<'_> {
                 span: clause.span,
             });
         }
+        self.none_or_another(cond)?;
         let (cond, when) = (self.condition(cond), self.when(clause.when.as_ref()));
         let except = self.when(except.as_ref())?;
         // What may be chosen in any case obliges to nothing.
@@ -246,6 +247,13 @@ impl Resolver<'_> {
         };
         let to = match &pick.to {
             None => None,
+            Some(to) if !matches!(source, Source::Cards { .. }) => {
+                self.problem(
+                    Diagnostic::new(Code::Type, to.span, "no card is picked here, so nothing goes there")
+                        .help("take this `to` out; what is done with the pick stands in lines under it, as in `set trump to suit`"),
+                );
+                return None;
+            }
             Some(to) => {
                 let around = std::mem::replace(&mut self.destination, true);
                 let place = self.place(to);

@@ -24,7 +24,14 @@ impl Resolver<'_> {
         let taken = if within.is_none() && self.takes_two(&word.text) { self.without_in(of) } else { None };
         let (of, within) = taken.as_ref().map_or((of, within), |(of, within)| (of, Some(within)));
         if let Some(literal) = self.card_literal(span, word, of) {
-            return literal;
+            return match within {
+                None => literal,
+                Some(within) => {
+                    literal?;
+                    self.lies_nowhere(within.span, word);
+                    None
+                }
+            };
         }
         // `discard of owner`: the owner of the place in which each moved card lies.
         let key = match &of.kind {
@@ -43,6 +50,11 @@ impl Resolver<'_> {
             Some(phrase) => Some(self.typed(phrase, None)?),
             None => None,
         };
+        let built_in = self.is_auction_worth(&word.text, key.ty) || !self.names.contains_key(&word.text);
+        if let Some(second) = second.as_ref().filter(|_| built_in && is_built_in(&word.text)) {
+            self.takes_no_in(second.span, word);
+            return None;
+        }
         if self.is_auction_worth(&word.text, key.ty) {
             return self.built_in(span, &word.text, key);
         }
@@ -60,11 +72,7 @@ impl Resolver<'_> {
                     return Some(Typed::new(Expr::Value { value: id, args }, ty, span));
                 }
                 if let Some(second) = second {
-                    self.problem(
-                        Diagnostic::new(Code::Type, second.span, format!("`{}` takes no `in`", word.text)).help(
-                            "`of ... in ...` is for a track with two `each` and a value of two things; brackets show what an `in` belongs to",
-                        ),
-                    );
+                    self.takes_no_in(second.span, word);
                     return None;
                 }
                 if matches!(named, Named::Option(_) | Named::Phase(_) | Named::Kind(_)) {
@@ -101,6 +109,24 @@ impl Resolver<'_> {
             }
         };
         found.map(|typed| Typed { span, ..typed })
+    }
+
+    /// `left of dealer in lot`
+    fn takes_no_in(&mut self, within: Span, word: &Name) {
+        self.problem(
+            Diagnostic::new(Code::Type, within, format!("`{}` takes no `in`", word.text)).help(
+                "`of ... in ...` is for a track with two `each` and a value of two things; brackets show what an `in` belongs to",
+            ),
+        );
+    }
+
+    /// `Ace of Hearts in lot`: a name of a card means it wherever it lies.
+    fn lies_nowhere(&mut self, within: Span, word: &Name) {
+        let name = format!("{} of ...", word.text);
+        let words = "a card's name means it wherever it lies, so it takes no `in`";
+        self.problem(Diagnostic::new(Code::Type, within, words).help(format!(
+            "the cards of that name in a place are `cards in ... where card is {name}`; whether one lies there is `any card in ... is {name}`"
+        )));
     }
 
     /// Whether a word is a track with two `each`, or a value of two things.

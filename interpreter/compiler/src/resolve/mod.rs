@@ -25,6 +25,7 @@ mod scope;
 mod sets;
 mod several;
 mod shares;
+mod spoken;
 mod statements;
 mod tables;
 mod targets;

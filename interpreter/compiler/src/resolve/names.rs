@@ -69,6 +69,10 @@ pub struct Resolver<'t> {
     pub(super) ownerless: Option<String>,
     /// By what teams are made in play.
     pub(super) sides: Option<Name>,
+    /// Whether the file says who plays together.
+    pub(super) has_teams: bool,
+    /// The players whom lines under `for each player` go through, the innermost last.
+    pub(super) gone_through: Vec<VarId>,
     /// Whether the lines under `play` are being read: the card lies in the trick.
     pub(super) played: bool,
     /// Whether a `must` of a card that may be played is being read.
@@ -148,6 +152,8 @@ impl<'t> Resolver<'t> {
             told: 0,
             ownerless: None,
             sides: None,
+            has_teams: false,
+            gone_through: Vec::new(),
             played: false,
             to_be_played: false,
             destination: false,

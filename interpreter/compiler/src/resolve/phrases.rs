@@ -121,6 +121,7 @@ impl Resolver<'_> {
     /// It is not clear what the end of a phrase belongs to.
     fn unclear(&mut self, span: Span, of: &Phrase) {
         let by_where = matches!(of.kind, PhraseKind::Group(_));
+        let by_with = matches!(&of.kind, PhraseKind::Group(group) if group.cond.is_none());
         if by_where && self.destination && !self.speaks_of_a_card() {
             return self.no_card_is_picked_yet(span);
         }
@@ -128,7 +129,12 @@ impl Resolver<'_> {
         let (end, help) = if of_players {
             (
                 "what the `where` belongs to",
-                "the next of whom it holds is `first player clockwise from (left of player) where ...`; who sits beside the only one of whom it holds, `left of (player where ...)`",
+                "the next of whom it holds is `first player clockwise from (left of player) where ...`, with `(player)` if that one is asked first; who sits beside the only one of whom it holds, `left of (player where ...)`",
+            )
+        } else if by_with {
+            (
+                "what the `with` belongs to",
+                "bracket what it is not for: `cards in lot as this where (suit of this is suit of card) with highest ...`; the best card of the whole game is `(card with highest ...)`",
             )
         } else if by_where {
             (

@@ -79,7 +79,13 @@ impl Resolver<'_> {
 
     /// That cards which are picked make a run, or so many of each value in a row.
     pub(super) fn makes(&mut self, makes: &Makes, source: &Source, cards: VarId, span: Span) -> Option<Expr> {
-        let Source::Cards { least, .. } = source else { return None };
+        let Source::Cards { least, .. } = source else {
+            self.problem(
+                Diagnostic::new(Code::SoThat, makes.by.span, "`by` belongs to cards: to a run, or to pairs in a row")
+                    .help("take it out; of cards say `a run of 3 cards from hand by rank`, `2 or more pairs in a row from hand by rank`"),
+            );
+            return None;
+        };
         if makes.by.text.is_empty() {
             self.problem(
                 Diagnostic::new(Code::MissingPart, span, "by which value do these cards follow each other?")

@@ -67,6 +67,7 @@ impl<'t> Resolver<'t> {
                 }
             },
             StatementKind::Move { cards, to } => {
+                self.is_spoken_of(cards)?;
                 let cards = self.typed(cards, Some(Ty::Cards)).and_then(|typed| self.want(typed, Ty::Cards));
                 self.card_owner = true;
                 let to_span = to.span;
@@ -130,6 +131,7 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::Set { target, to } => self.set(target, to)?,
             StatementKind::Add { amount, target, minus } => {
+                self.is_spoken_of(target)?;
                 let span = target.span;
                 let (target, ty) = self.target(target)?;
                 self.is_number(ty, span)?;
@@ -137,6 +139,8 @@ impl<'t> Resolver<'t> {
                 StmtKind::Add { target, amount: signed(amount, *minus) }
             }
             StatementKind::Pay { amount, from, to } => {
+                self.is_spoken_of(from)?;
+                self.is_spoken_of(to)?;
                 let (amount, from, to) = (self.number(amount), self.purse(from), self.purse(to));
                 let (from, to) = (from?, to?);
                 if is_same(&from, &to) {
@@ -149,6 +153,7 @@ impl<'t> Resolver<'t> {
                 StmtKind::Pay { amount: amount?, from, to }
             }
             StatementKind::Score { amount, who, reason, minus } => {
+                self.is_spoken_of(who)?;
                 let who = self.typed(who, Some(Ty::Players)).and_then(|typed| self.want(typed, Ty::Players));
                 let amount = self.number(amount);
                 StmtKind::Score { amount: amount?, who: who?, reason: self.reason(reason), minus: *minus }
@@ -318,7 +323,13 @@ impl<'t> Resolver<'t> {
             None => None,
         };
         let name = phrase.name.as_ref().map(|name| name.text.clone());
-        let (var, body) = self.speaking(name, element(over), false, |this| this.block(body));
+        let (var, body) = self.speaking(name, element(over), false, |this| {
+            let before = this.gone_through.len();
+            this.gone_through.extend(this.scopes.last().filter(|_| over == Over::Players).map(|scope| scope.var));
+            let body = this.block(body);
+            this.gone_through.truncate(before);
+            body
+        });
         Some(StmtKind::ForEach { over, var, group: members, from, sorted: None, together: false, body })
     }
 

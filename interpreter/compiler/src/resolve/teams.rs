@@ -21,6 +21,7 @@ impl<'t> Resolver<'t> {
 
     /// Makes room for the value `team`, if players are of a team by what is remembered of them.
     pub(super) fn declare_sides(&mut self, file: &'t File) {
+        self.has_teams = Self::team_lines(file).next().is_some();
         let mut lines = Self::team_lines(file).filter_map(|line| line.by.as_ref());
         let Some(first) = lines.next() else { return };
         self.sides = Some(first.clone());
@@ -260,7 +261,7 @@ impl<'t> Resolver<'t> {
     /// The other player of a team of two.
     pub(super) fn partner_of(&mut self, player: Expr, span: Span) -> Option<Expr> {
         if self.game.sides.is_none() {
-            if self.game.teams.is_empty() {
+            if !self.has_teams {
                 self.problem(
                     Diagnostic::new(Code::Teams, span, "nobody has a partner here: the file has no teams")
                         .help("say who plays together, as in `teams 1 and 3, 2 and 4`, above `cards`; who sits next is `left of player`"),

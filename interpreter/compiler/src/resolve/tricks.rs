@@ -105,7 +105,10 @@ impl Resolver<'_> {
         let after = self.block_of(clauses, "after");
         self.the_trick_is_over(&after);
         self.in_part(Part::Before);
-        let until = form.until.as_ref().map(|until| self.watched_condition(until));
+        let until = form.until.as_ref().map(|until| {
+            self.winner_before_the_first(until)?;
+            self.watched_condition(until)
+        });
         self.forms.pop();
         let mut play = play?;
         if let [pick] = play.picks.as_mut_slice() {

@@ -1,0 +1,92 @@
+//! Words that English reads in another way than this language does: they are refused where both could be meant.
+
+use super::names::Resolver;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::Ty;
+use crate::syntax::tree::{self, Phrase, PhraseKind};
+
+impl Resolver<'_> {
+    /// `must rank of any card in row is not rank of card`: English says so that there is none, and it holds where one of them is another.
+    pub(super) fn none_or_another(&mut self, cond: &Phrase) -> Option<()> {
+        match &cond.kind {
+            PhraseKind::And(parts) | PhraseKind::Or(parts) => {
+                parts.iter().try_for_each(|part| self.none_or_another(part))
+            }
+            PhraseKind::Compare(left, tree::Comparison::IsNot, _) | PhraseKind::OneOf(left, true, _)
+                if is_any(left) =>
+            {
+                let words = "`any ... is not` in a `must` can be read in two ways";
+                self.problem(Diagnostic::new(Code::TwoReadings, left.span, words).help(
+                    "say `must not (B of any ... is A)` if there must be none, `must not (B of every ... is A)` if it is enough that one of them is another",
+                ));
+                None
+            }
+            _ => Some(()),
+        }
+    }
+
+    /// `tricks until winner is dealer`: before the first trick `winner` is who leads it, so there may be none at all.
+    pub(super) fn winner_before_the_first(&mut self, until: &Phrase) -> Option<()> {
+        let is_winner = |phrase: &Phrase| matches!(&phrase.kind, PhraseKind::Word(word) if word.text == "winner");
+        match &until.kind {
+            PhraseKind::Or(parts) => parts.iter().try_for_each(|part| self.winner_before_the_first(part)),
+            PhraseKind::Compare(left, tree::Comparison::Is, right)
+                if !self.names.contains_key("winner") && (is_winner(left) || is_winner(right)) =>
+            {
+                self.problem(
+                    Diagnostic::new(
+                        Code::TwoReadings,
+                        until.span,
+                        "before the first trick `winner` is who leads it, so this may hold before any is played",
+                    )
+                    .help(
+                        "say that a trick has been played: `tricks until trick-number is at least 1 and winner is ...`",
+                    ),
+                );
+                None
+            }
+            _ => Some(()),
+        }
+    }
+
+    /// `move card where suit is Hearts to kept` where a card is spoken of, `score 1 to player where hand is empty` where each player is gone through: they
+    /// would be the only such card or player of the whole game.
+    pub(super) fn is_spoken_of(&mut self, phrase: &Phrase) -> Option<()> {
+        let group = match &phrase.kind {
+            PhraseKind::Of { of, .. } => return self.is_spoken_of(of),
+            PhraseKind::Group(group) if group.which == tree::Which::Plain && group.within.is_none() => group,
+            _ => return Some(()),
+        };
+        let spoken =
+            |ty: Ty| self.scopes.iter().rev().find(|scope| scope.ty == ty && !scope.inner).map(|scope| scope.var);
+        let here = |ty: Ty| spoken(ty).is_some_and(|var| self.gone_through.contains(&var));
+        let (word, each) = match group.noun {
+            tree::Noun::Card if spoken(Ty::Card).is_some() && self.picked_cards().is_none() => {
+                ("card", "for each card in ... where ...")
+            }
+            tree::Noun::Player if here(Ty::Player) && group.best.is_none() => ("player", "for each player where ..."),
+            _ => return Some(()),
+        };
+        if group.cond.is_none() && group.best.is_none() {
+            return Some(());
+        }
+        let joint = if group.cond.is_some() { "where" } else { "with" };
+        let words = format!(
+            "`{word} {joint} ...` is the only such {word} of the whole game, and not the {word} that is spoken of"
+        );
+        self.problem(Diagnostic::new(Code::Brackets, phrase.span, words).help(format!(
+            "what has to hold of the {word} that is spoken of stands at the end, behind `when`, or in the heading: `{each}`; the only one of all is said before, or as `{word}s where ...`"
+        )));
+        None
+    }
+}
+
+/// Whether it begins with `any`: `any card in row`, `rank of any card in row`.
+fn is_any(phrase: &Phrase) -> bool {
+    match &phrase.kind {
+        PhraseKind::Of { of, .. } => is_any(of),
+        PhraseKind::Group(group) => group.which == tree::Which::Any,
+        PhraseKind::Several(several) => several.which == tree::Which::Any,
+        _ => false,
+    }
+}
