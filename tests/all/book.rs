@@ -34,6 +34,58 @@ fn whole_books() {
     insta::assert_snapshot!("book_bid_war_html", book.html());
 }
 
+/// A player who is picked is spoken of from there on; the smaller of two ends before a sign; who sits beside needs no `of`; `any` that is not is one of them.
+#[test]
+fn who_is_picked_and_what_is_smaller_and_who_sits_beside() {
+    let text = "\
+game Words
+players 3
+
+cards
+  suit  Clubs, Hearts
+  rank  2 to 9
+  2 to 9 of each suit
+
+places
+  hand  each player  seen by owner
+
+track
+  king   player or nobody, seen by all
+  n      number
+  purse  each player  number
+
+play
+  shuffle box
+  deal 2 from box to hand of each player
+  ask seat 1 to name a player where player is not king
+    set king to player
+  circuit
+    order once clockwise from seat 1
+    act name a player where player is not king
+      score 1 to player for being named
+    pass
+  for each player
+    add 1 to purse of left
+    set n to total rank of hand
+    score (smaller of n and 5) + 1 to player for one when any card in hand is not 9 of Clubs
+    score (difference of n and 5) - purse to player for another
+  won by players with highest score
+";
+    let book = book_of_text(text);
+    for words in [
+        "**Name** a player, where that player is not the *king*",
+        "That player becomes the *king*",
+        "That player scores 1 point, for being named",
+        "Add 1 to the *purse* of the player to the left of that player",
+        "(the smaller of the *n* and 5) + 1",
+        "(the difference between the *n* and 5) \u{2212} their *purse*",
+        "t least one card in their *hand* is not the 9 of Clubs",
+    ] {
+        assert!(book.contains(words), "{words}: {book}");
+    }
+    assert!(!book.contains("You are now"), "{book}");
+}
+
 /// `nobody` and `none` are said as the file says them, and what a card has is its own.
 #[test]
 fn none_is_no_person_and_what_is_of_it_is_its_own() {
@@ -136,7 +188,7 @@ play
   deal 3 from box to hand of each player
   ask each player
     act stake a field when spot is none
-      must any card in hand is not 5 of Hearts
+      must any card in hand is 5 of Hearts
       set spot to field
     act rest
   for each player
@@ -156,7 +208,7 @@ phase leg for player, number as count repeats count times
         "Fool, 2 copies\n",
         "12 cards: 5 Clubs, 5 Hearts, 2 others",
         "only if they have no *spot*",
-        "At least one card in their *hand* must not be",
+        "At least one card in their *hand* must be",
         "(the number of different ranks among cards in their *hand*) × 2 − 1",
         "if they have a *spot*",
         "The player scores 3",

@@ -108,8 +108,12 @@ impl English<'_> {
                     format!("it {} so that {words}", if must { "must not be" } else { "is not" })
                 }
             },
-            PhraseKind::Compare(subject, ..) => self.special(phrase, must).unwrap_or_else(|| {
-                let noun = self.subject(subject);
+            PhraseKind::Compare(subject, comparison, _) => self.special(phrase, must).unwrap_or_else(|| {
+                let mut noun = self.subject(subject);
+                // "any card is not" would be read as none.
+                if let (Comparison::IsNot, Some(rest)) = (comparison, noun.words.strip_prefix("any ")) {
+                    noun.words = format!("at least one {rest}");
+                }
                 self.predicate(phrase, noun, must)
             }),
             PhraseKind::OneOf(subject, ..) | PhraseKind::Empty(subject, _) | PhraseKind::Shares(subject, ..) => {

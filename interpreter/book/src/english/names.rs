@@ -95,6 +95,7 @@ impl English<'_> {
             "bank" => return Noun::one("the bank"),
             "team" => return Noun::one("the team"),
             "opponents" => return Noun::many(self.my("opponents")),
+            "left" | "right" if self.sense(word) == Sense::Other => return self.beside(word == "left", &self.player()),
             "partner" => return Noun::one(self.my("partner")),
             "score" => return Noun::one(self.my("score")),
             "owner" => return Noun::one("its owner"),
@@ -147,6 +148,15 @@ impl English<'_> {
         }
     }
 
+    /// Who sits to the left or right of somebody.
+    fn beside(&self, left: bool, owner: &Noun) -> Noun {
+        if self.turns_round() {
+            let comes = if left { "after" } else { "before" };
+            return Noun::one(format!("the player who comes {comes} {} in the order of play", owner.words));
+        }
+        Noun::one(format!("the player to the {} of {}", self.side(left), owner.words))
+    }
+
     /// Whether a word is a value of some kind.
     fn is_member(&self, word: &str) -> bool {
         self.rulebook.game.kinds.iter().any(|kind| kind.members.iter().any(|member| member == word))
@@ -161,16 +171,7 @@ impl English<'_> {
         let name = word.text.as_str();
         let owner = self.noun(of);
         match name {
-            "left" if self.turns_round() => {
-                return Noun::one(format!("the player who comes after {} in the order of play", owner.words));
-            }
-            "right" if self.turns_round() => {
-                return Noun::one(format!("the player who comes before {} in the order of play", owner.words));
-            }
-            "left" | "right" => {
-                let side = self.side(name == "left");
-                return Noun::one(format!("the player to the {side} of {}", owner.words));
-            }
+            "left" | "right" => return self.beside(name == "left", &owner),
             "partner" | "team" | "score" => return Noun::one(owner.own(name)),
             "opponents" => return Noun::many(owner.own("opponents")),
             "owner" => return Noun::one(format!("the owner of {}", owner.words)),

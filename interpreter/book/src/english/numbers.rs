@@ -159,7 +159,10 @@ impl English<'_> {
 
     /// The same where the sum goes on behind it: what ends with a condition stands in brackets, too.
     fn addend_before(&self, phrase: &Phrase) -> String {
-        let goes_on = matches!(phrase.kind, PhraseKind::Binary(Operator::Mod, ..) | PhraseKind::Divide(..));
+        let goes_on = matches!(
+            phrase.kind,
+            PhraseKind::Binary(Operator::Mod, ..) | PhraseKind::Divide(..) | PhraseKind::Pair(..)
+        );
         if goes_on || self.ends_with_a_condition(phrase) { self.operand(phrase) } else { self.addend(phrase) }
     }
 

@@ -61,7 +61,15 @@ pub(super) fn act(english: English, clause: &Clause) -> (String, Vec<Block>) {
     if named {
         words = format!("bid {words}");
     }
-    let picked: Vec<String> = picks.iter().map(|pick| self::pick(english, pick)).collect();
+    let mut english = english;
+    let mut picked: Vec<String> = Vec::new();
+    for pick in picks {
+        // A player who is picked and has no name is the one spoken of from there on.
+        if pick.name.is_none() && matches!(&pick.source, Source::Kind(name) if name.text == "player") {
+            english = english.of(Me::They);
+        }
+        picked.push(self::pick(english, pick));
+    }
     if let [Pick { source: Source::YesNo, cond: None, .. }] = picks {
         words = format!("decide whether to {words}, yes or no");
     } else if !picked.is_empty() {
