@@ -85,6 +85,21 @@ impl Merge<'_> {
         }
         match clauses.iter_mut().find(|old| key(old) == key(&clause)) {
             Some(slot) => {
+                if let (Some(worth), None, true) = (&slot.worth, &clause.worth, clause.word.text == "bid") {
+                    let words = self.words(worth.span);
+                    self.problem(
+                        Diagnostic::new(
+                            Code::StillNeeded,
+                            span,
+                            format!("the `worth` of this bid goes with the line of {}", self.title),
+                        )
+                        .here("said anew without a `worth` under it")
+                        .and(worth.span, "this is how much it was worth")
+                        .help(format!(
+                            "put it under the new line, further in: `worth {words}`, or what it is worth now"
+                        )),
+                    );
+                }
                 if self.changed(span, slot.span, &wanted, false) {
                     *slot = clause;
                 }
