@@ -197,8 +197,25 @@ fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> impl Iterat
     known
         .into_iter()
         .filter(move |other| *other != word && (may_be_number || !is_number(other)))
+        .filter(move |other| !is_opposite(word, other) && !is_sum(word, other))
         .map(move |other| (strsim::damerau_levenshtein(&lower, &other.to_lowercase()), other))
         .filter(move |(distance, _)| *distance <= most)
+}
+
+/// Whether one word says that the other is not so: `unbroken` is no misspelt `broken`.
+fn is_opposite(word: &str, other: &str) -> bool {
+    let denies = |long: &str, short: &str| {
+        long.strip_suffix(short).is_some_and(|before| {
+            matches!(before, "un" | "in" | "im" | "ir" | "dis" | "non" | "non-" | "not-" | "no-" | "anti" | "counter")
+        })
+    };
+    denies(word, other) || denies(other, word)
+}
+
+/// Whether a word is another with a number taken off: `left-over-1`.
+fn is_sum(word: &str, other: &str) -> bool {
+    let number = word.strip_prefix(other).and_then(|rest| rest.strip_prefix('-'));
+    number.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|letter| letter.is_ascii_digit()))
 }
 
 /// Text from a rules file, safe to print: control characters, also those that turn the direction of writing or are not

@@ -260,6 +260,7 @@ fn alike(text: &str, lines: &[Place], number: usize, words: &[String], wrong: &B
     let fits = |(at, line): &(usize, &Place)| {
         *at != number
             && !wrong.contains(at)
+            && !stands_under(lines, *at, wrong)
             && line.margin.is_empty() == own.margin.is_empty()
             && declares(text, lines, *at) == declares(text, lines, number)
             && text.get(line.start..line.end).and_then(|line| line.split_whitespace().next()) == Some(first.as_str())
@@ -269,6 +270,20 @@ fn alike(text: &str, lines: &[Place], number: usize, words: &[String], wrong: &B
     let (_, _, at, line) =
         rated.max_by_key(|(common, near, ..)| (*common, *near)).filter(|(common, ..)| *common > 0)?;
     Some(format!("line {} is one that can be read: `{}`", at + 1, text.get(line.start..line.end)?))
+}
+
+/// Whether a line stands under one that is wrong: it may not have been read.
+fn stands_under(lines: &[Place], number: usize, wrong: &BTreeSet<usize>) -> bool {
+    let mut margin = lines.get(number).map_or(0, |line| line.margin.len());
+    for (at, line) in lines.iter().enumerate().take(number).rev() {
+        if line.end > line.start && line.margin.len() < margin {
+            if wrong.contains(&at) {
+                return true;
+            }
+            margin = line.margin.len();
+        }
+    }
+    false
 }
 
 /// Under which of the words that declare things a line stands: `won  each player` is a place, and no line that says who wins.

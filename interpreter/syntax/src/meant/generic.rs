@@ -161,7 +161,7 @@ pub fn apply(line: &[String], names: &Names, found: &mut Vec<Meant>) {
     if singulars != line {
         add(singulars, "a card has a name without an `s`".to_owned(), true, 1);
     }
-    declared(line, &mut |words, why| add(words, why, true, 1));
+    declared(line, names, &mut |words, why| add(words, why, true, 1));
     // A reserved word as a value: with something behind it, it is a name.
     if let (Some("option" | "kind"), Some(name)) = (line.first().map(String::as_str), line.get(1)) {
         let end = name.rsplit('-').next().unwrap_or(name);
@@ -332,7 +332,7 @@ fn is_of_a_sort(word: &str) -> bool {
 }
 
 /// A name of several words where something is declared.
-fn declared(line: &[String], tell: &mut impl FnMut(Vec<String>, String)) {
+fn declared(line: &[String], names: &Names, tell: &mut impl FnMut(Vec<String>, String)) {
     let Some((first, rest)) = line.split_first() else { return };
     // `said blind  each player  yes or no`
     if let [one, two, behind, ..] = line
@@ -349,7 +349,10 @@ fn declared(line: &[String], tell: &mut impl FnMut(Vec<String>, String)) {
     for length in 2..=4 {
         let Some(parts) = rest.get(..length) else { return };
         let joins = |part: &String| NOT_OF_A_NAME.contains(&part.as_str()) && !(first == "act" && part == "for");
-        let tells = first == "act" && parts.iter().skip(1).any(|part| NOT_OF_AN_ACT.contains(&part.as_str()));
+        // What is picked is no part of the name.
+        let of_cards = |part: &String| names.members().any(|member| member == part);
+        let tells =
+            first == "act" && parts.iter().skip(1).any(|part| NOT_OF_AN_ACT.contains(&part.as_str()) || of_cards(part));
         if tells || parts.iter().any(|part| !part.starts_with(char::is_alphabetic) || joins(part)) {
             return;
         }

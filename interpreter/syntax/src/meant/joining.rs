@@ -7,7 +7,7 @@ use crate::diagnostic::nearest;
 const SMALL: [&str; 9] = ["to", "from", "of", "for", "is", "in", "and", "where", "a"];
 
 /// With these, a phrase goes on.
-const GOES_ON: [&str; 37] = [
+const GOES_ON: [&str; 38] = [
     "where",
     "when",
     "if",
@@ -45,6 +45,7 @@ const GOES_ON: [&str; 37] = [
     "instead",
     "while",
     "until",
+    "because",
 ];
 
 /// The line with a word more, or with another one, at word `at`: such as are expected there (backticks in `expected`), then small ones.
@@ -64,7 +65,9 @@ pub fn joining(line: &[String], at: usize, expected: &str) -> Vec<Meant> {
     };
     // `anticlockwise` is no misspelt `clockwise`.
     let opposite = |near: &str| word.strip_suffix(near).is_some_and(|before| matches!(before, "anti" | "counter"));
-    if let Some(near) = nearest(word, wanted.iter().copied()).filter(|near| !opposite(near)) {
+    // Nor is `or` a misspelt `for`, `of` a misspelt `or`.
+    let small = word.len() == 2 && GOES_ON.contains(&word.as_str());
+    if let Some(near) = nearest(word, wanted.iter().copied()).filter(|near| !small && !opposite(near)) {
         tell(with(near, at + 1), format!("did you mean `{near}`?"), 1);
     }
     // What is a condition, or goes on with who, when or how often, would be read behind `for` as a reason in words; so would what is
@@ -74,7 +77,9 @@ pub fn joining(line: &[String], at: usize, expected: &str) -> Vec<Meant> {
         || !word.starts_with(char::is_alphabetic) && !word.starts_with('"')
         || behind.iter().any(|word| word == "for");
     // Before a line there is nothing to join it to.
-    let reads = |new: &&str| at > 0 && (*new != "for" || !goes_on);
+    // Who has some is not who has most: `players with taken`.
+    let most = |new: &str| matches!(new, "highest" | "lowest" | "second");
+    let reads = |new: &&str| at > 0 && (*new != "for" || !goes_on) && !most(new);
     for new in wanted.iter().copied().filter(reads) {
         tell(with(new, at), format!("`{new}` is wanted before `{word}`"), 2);
     }

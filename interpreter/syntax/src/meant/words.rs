@@ -51,8 +51,14 @@ fn word(text: &str) -> usize {
 fn joined(words: &[String]) -> String {
     let mut line = String::new();
     let mut before = "";
+    let mut quoted = false;
     for word in words {
-        let tight = matches!(word.as_str(), "," | ")" | ":" | ";") || before == "(" || before.is_empty();
+        // Quotation marks stand close around what they hold.
+        let closes = word == "\"" && quoted;
+        let opened = before == "\"" && quoted;
+        quoted ^= word == "\"";
+        let tight =
+            matches!(word.as_str(), "," | ")" | ":" | ";") || closes || opened || before == "(" || before.is_empty();
         if !tight {
             line.push(' ');
         }

@@ -75,7 +75,24 @@ impl<'t> Resolver<'t> {
             return self.problem(problem.help(help));
         }
         let known = self.known_words();
+        if let Some(help) = self.in_parts(word) {
+            return self.problem(problem.help(help));
+        }
         self.problem(problem.help(NAMES_ARE).did_you_mean(word, known.iter().map(String::as_str)));
+    }
+
+    /// What to say of `left-over-1` and `unbroken`, where `left-over` and `broken` are names.
+    fn in_parts(&self, word: &str) -> Option<String> {
+        let number = |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit());
+        if let Some((name, rest)) = word.rsplit_once('-')
+            && self.names.contains_key(name)
+            && (number(rest) || self.names.contains_key(rest))
+        {
+            return Some(format!("a sign stands between spaces: `{name} - {rest}`"));
+        }
+        let before = ["un", "in", "non-", "non", "not-", "no-", "dis"].into_iter();
+        let name = before.filter_map(|before| word.strip_prefix(before)).find(|name| self.names.contains_key(*name))?;
+        Some(format!("what is not so is said with `not`: `not {name}`"))
     }
 
     pub(super) fn nothing_is_unused(&mut self) {
