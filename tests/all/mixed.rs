@@ -1,6 +1,6 @@
 //! What is done with what chance where rounds are small: how much of it somebody could take advantage of, exactly, by walking through the whole game.
 
-use bidlang::engine::{Alike, Pause, Shown, Silent, each_card};
+use bidlang::engine::{Alike, Pause, Shown, Silent, Telling, each_card};
 use bidlang::{Game, Prepared, Setup};
 use bidlang_lab::solve::{Goal, Measure, Small, Solver, measure, walk};
 use bidlang_players::{
@@ -133,4 +133,87 @@ fn normal_bluffs_in_kuhn_poker() {
     let [jack, queen, king] = bets.map(Option::unwrap);
     assert!((0.02..0.4).contains(&jack) && queen < 0.05 && king > 2.0 * jack, "{bets:?}");
     assert!(answers.iter().all(|count| *count > 0), "{answers:?}");
+}
+
+/// Heads alike count so much as the number of the round says: how often each is shown goes by it.
+const GROWING: &str = "\
+game Growing Pennies
+players 2 to 3
+kind side  Heads, Tails
+
+cards
+  rank 1 to 2
+  1 to 2
+
+places
+  junk  seen by all
+
+track
+  pick  each player  side or none
+
+play
+  do toss
+  won by players with highest score
+
+phase toss repeats 6 times
+  ask each player at once to show a side
+    set pick of player to side
+  if pick of seat 1 is pick of seat 2
+    if pick of seat 1 is Heads
+      score toss * toss to seat 1 for heads
+    otherwise
+      score 1 to seat 1 for tails
+  otherwise
+    score 2 to seat 2 for unlike
+";
+
+/// A round whose number makes a difference is told from others, and the last is thought about, as who wins is seen there. Where nobody knows how many rounds come, or three play,
+/// nothing is worked out: what is best goes by the points, or by what each of the others does.
+#[test]
+fn rounds_that_hang_on_others_are_told_apart_or_left() {
+    let aim_and_mixed = |text: &str, players| {
+        let prepared = Game::read("pennies.bid", text).unwrap().prepare(&Setup::players(players)).unwrap();
+        let (aim, _) = Aim::learn(&prepared, bidlang_players::Goal::Both);
+        let mixed = Mixed::learn(&prepared, &aim, &never);
+        (aim, mixed)
+    };
+    let (aim, mixed) = aim_and_mixed(GROWING, 2);
+    let alone = aim.alone.unwrap();
+    assert_eq!((alone.differ, alone.last), (true, Some(6)));
+    let mut heard = Heard::new(mixed.as_ref().unwrap().rounds());
+    let shares: Vec<f64> = (1..=6)
+        .map(|pass| {
+            let rounds = mixed.as_ref().unwrap().rounds();
+            heard.hear(Telling::Pass { phase: rounds.phases[0], pass }, rounds);
+            assert_eq!(heard.is_last(rounds), pass == 6);
+            let found = mixed.as_ref().unwrap().considered(heard.asked((0, 0, 2)));
+            found.iter().find(|one| one.choice.picks[0].value == 0).unwrap().share
+        })
+        .collect();
+    // 3 : (k * k + 5) by reckoning.
+    assert!((0.4..0.6).contains(&shares[0]) && (0.02..0.2).contains(&shares[4]), "{shares:?}");
+    let alike = GROWING.replace("toss * toss", "4");
+    let (aim, mixed) = aim_and_mixed(&alike, 2);
+    assert!(alike != GROWING && !aim.alone.unwrap().differ && mixed.is_some());
+    assert_eq!(aim_and_mixed(&alike, 3).1, None);
+    let race = alike.replace("6 times", "until score of any player is at least 9");
+    let (aim, mixed) = aim_and_mixed(&race, 2);
+    assert!(race != alike && aim.alone.is_none() && mixed.is_none());
+    // By who is behind, and by a card that lies there from the last round.
+    let behind = alike.replace(
+        "score 2 to seat 2 for unlike",
+        "score 2 to player with lowest score, ties to first clockwise from seat 2 for unlike",
+    );
+    let lies = alike
+        .replace("  junk  seen by all", "  junk  seen by all\n  pile  seen by all")
+        .replace(
+            "  do toss",
+            "  move cards in box where rank is 1 to junk\n  move cards in box where rank is 2 to pile\n  do toss",
+        )
+        .replace("  ask each", "  swap junk with pile when pick of seat 1 is Heads\n  ask each")
+        .replace("for unlike", "for unlike when rank of any card in pile is 1");
+    for text in [behind, lies] {
+        let (aim, mixed) = aim_and_mixed(&text, 2);
+        assert!(text != alike && aim.alone.is_none() && mixed.is_none(), "{text}");
+    }
 }

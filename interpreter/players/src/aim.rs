@@ -136,6 +136,10 @@ struct Seen {
     stopped: Vec<bool>,
     /// Rounds behind which another comes, and those of them in which somebody gained.
     between: (u32, u32),
+    /// How many cards were shuffled for a round, at least.
+    shuffled: u64,
+    /// The last rounds of games that came to an end, each once.
+    lasts: Vec<(u16, i64)>,
     /// Whether all have won a game together, and whether some have without the others.
     all_won: bool,
     some_won: bool,
@@ -184,7 +188,12 @@ impl Aim {
         let alone = match horizon {
             Horizon::Match => Some(Alone::default()),
             Horizon::Round { .. } if of_a_seat > FEW || leaves => None,
-            Horizon::Round { .. } => Alone::of(prepared, &seen.starts),
+            Horizon::Round { .. } if seen.between.0 == 0 => Alone::of(prepared, (&[], 0), None),
+            // Where a round more may be played, as long as nobody has so many points, what is best goes by them.
+            Horizon::Round { .. } => match seen.lasts.as_slice() {
+                [last] => Alone::of(prepared, (&seen.starts, seen.shuffled), Some(*last)),
+                _ => None,
+            },
         };
         let sides = Sides::learnt(prepared, &settled);
         let better = if better == 0.0 { 1.0 } else { better };
@@ -308,7 +317,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     let mut round: Option<(u16, i64)> = None;
     let mut before = Stand::at(program, desk.state(), told);
     let mut begun: Vec<Stand> = Vec::new();
-    let mut last_made = None;
+    let (mut last_made, mut shuffled) = (None, desk.shuffled);
     let (mut latest, mut hands): (Vec<i64>, Vec<CardSet>) = (Vec::new(), Vec::new());
     let owned: Vec<u32> =
         (0_u32..).zip(&program.places).filter(|(_, place)| place.of_seat).map(|(number, _)| number).collect();
@@ -319,6 +328,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
         }
         let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));
         if now != round {
+            let anew = desk.shuffled - std::mem::replace(&mut shuffled, desk.shuffled);
             moods.change();
             let stand = Stand::at(program, desk.state(), told);
             if let (Some((phase, pass)), Some((next, later))) = (round, now) {
@@ -338,6 +348,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
                 seen.rounds.push(Round { begins: std::mem::take(&mut before), ends: stand.clone(), tracks });
                 begun.push(stand.clone());
                 if goes_on && seen.starts.len() < MOST_STARTS {
+                    seen.shuffled = if seen.starts.is_empty() { anew } else { seen.shuffled.min(anew) };
                     seen.starts.push((later, desk.state().clone()));
                 }
             }
@@ -361,6 +372,9 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     seen.worked += desk.worked();
     if !desk.state().is_over() {
         return;
+    }
+    if let Some(last) = round.filter(|last| !seen.lasts.contains(last)) {
+        seen.lasts.push(last);
     }
     let winners = runner.winners(desk.state());
     let all = winners.count_ones() == u32::from(program.seats);

@@ -5,7 +5,7 @@ use bidlang::Prepared;
 use bidlang::engine::{Desk, Pause, Runner, Silent, State, Stream, each_seat};
 use bidlang::ir::Ty;
 
-use crate::aim::margins;
+use crate::aim::{margins, sides};
 
 /// Where a round leaves something behind for later ones, playouts go on to the end of so many that a seat has so many decisions in them, as rounds go.
 const AHEAD: f64 = 8.0;
@@ -19,15 +19,24 @@ const MOST_DECISIONS: usize = 200;
 pub struct Alone {
     /// Whether one is not like another: its number says how.
     pub differ: bool,
+    /// The number of the last one, where others come before it: who has won is seen at its end.
+    pub last: Option<i64>,
     /// Tracks that name players, as who deals, with what their slots say as the game begins.
     pub players: Vec<((u16, u32), i64)>,
 }
 
 impl Alone {
-    /// Of a game in which no track but those that name players tells what was done in another round: none where not as many cards lie in each place.
-    pub fn of(prepared: &Prepared, starts: &[Start]) -> Option<Self> {
-        let alike = begin_alike(prepared, starts);
-        alike.then(|| Self { differ: differ(prepared, starts), players: players(prepared, starts) })
+    /// Of a game in which no track but those that name players tells what was done in another round, and the last of all is always this: none where cards lie as they came to lie in
+    /// another round, or points that were made there make a difference.
+    pub fn of(prepared: &Prepared, (starts, shuffled): (&[Start], u64), last: Option<(u16, i64)>) -> Option<Self> {
+        let Some((phase, pass)) = last else {
+            return Some(Self { differ: false, last: None, players: players(prepared, starts) });
+        };
+        let stand_alone = begin_alike(prepared, starts)
+            && are_dealt_anew(prepared, starts, shuffled)
+            && !scores_count(prepared, starts, phase);
+        let differ = || differ(prepared, starts) || counts(prepared, starts, phase);
+        stand_alone.then(|| Self { differ: differ(), last: Some(pass), players: players(prepared, starts) })
     }
 }
 
@@ -61,6 +70,67 @@ fn differ(prepared: &Prepared, starts: &[Start]) -> bool {
     let runner = prepared.runner();
     let mut slots = slots(prepared).filter(|slot| says_several(starts, *slot) && !varies(starts, *slot));
     slots.any(|slot| starts.iter().zip(0..).any(|((_, state), seed)| makes_a_difference(runner, state, slot, seed)))
+}
+
+/// Whether all cards that lie now here and now there as rounds begin are shuffled for each; so many were at least.
+fn are_dealt_anew(prepared: &Prepared, starts: &[Start], shuffled: u64) -> bool {
+    let program = prepared.runner().program();
+    let lies = |card: u8| {
+        let mut places = starts.iter().map(|(_, state)| state.place_of(program, card));
+        places.next().is_some_and(|first| places.any(|place| place != first))
+    };
+    let moving = (0..=u8::MAX).take(program.cards.len()).filter(|card| lies(*card)).count();
+    shuffled >= moving as u64
+}
+
+/// How a round goes that begins so, with these slots changed: how many choices there were each time, and how many points each seat gained; nothing where a rule stops it.
+fn round_from(
+    runner: &Runner,
+    ((pass, state), phase): (&Start, u16),
+    changes: &[(u32, i64)],
+    seed: u64,
+) -> Option<(Vec<u64>, Vec<f64>)> {
+    let mut desk = runner.desk(seed);
+    desk.load(state);
+    desk.most_passes = Some((phase, *pass));
+    for (slot, value) in changes {
+        if !desk.set_slot(*slot, *value) {
+            return None;
+        }
+    }
+    let before = margins(runner.program(), desk.state());
+    let (counts, after) = goes_on(runner, &mut desk, seed)?;
+    Some((counts, after.iter().zip(&before).map(|(after, before)| after - before).collect()))
+}
+
+/// Whether the number of a round makes a difference to what comes of it: to what may be chosen, or to points.
+fn counts(prepared: &Prepared, starts: &[Start], phase: u16) -> bool {
+    let runner = prepared.runner();
+    let Some(slot) = runner.program().phases.get(usize::from(phase)).and_then(|phase| phase.pass) else { return false };
+    let differs = |(pass, state): &Start, by: i64, seed: u64| {
+        let moved = (pass + by, state.clone());
+        let changed = round_from(runner, (&moved, phase), &[(slot, pass + by)], seed);
+        changed != round_from(runner, (&(*pass, state.clone()), phase), &[], seed)
+    };
+    starts.iter().zip(0..).any(|(start, seed)| [-1, 1].iter().any(|by| differs(start, *by, seed)))
+}
+
+/// Whether points that were made before make a difference to what comes of a round.
+fn scores_count(prepared: &Prepared, starts: &[Start], phase: u16) -> bool {
+    let runner = prepared.runner();
+    let slots = runner.program().scores..runner.program().scores + sides(runner.program()) as u32;
+    let said: Vec<Vec<i64>> =
+        starts.iter().map(|(_, state)| slots.clone().map(|slot| state.int(slot)).collect()).collect();
+    let differs = |start: &Start, scores: &[i64], seed: u64| {
+        let changes: Vec<(u32, i64)> = slots.clone().zip(scores.iter().copied()).collect();
+        round_from(runner, (start, phase), &changes, seed) != round_from(runner, (start, phase), &[], seed)
+    };
+    starts.iter().zip(0..).any(|(start, seed)| {
+        said.iter().any(|scores| {
+            let turned: Vec<i64> = scores.iter().rev().copied().collect();
+            differs(start, scores, seed) || differs(start, &turned, seed)
+        })
+    })
 }
 
 /// The slots that name players, where that makes a difference, with what they say as the game begins.

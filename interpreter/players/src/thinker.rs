@@ -159,7 +159,9 @@ impl Thinker {
     /// What is done with what chance by who is asked this, where that is known.
     fn mixed(&self, question: Question) -> Option<Vec<Considered>> {
         let mixed = self.lore.mixed.as_ref().filter(|_| self.effort.mixes)?;
-        let found = mixed.considered(self.heard.as_ref()?.asked((question.ask, self.seat, question.count)));
+        // In the last of several rounds it counts who is in front.
+        let heard = self.heard.as_ref().filter(|heard| !heard.is_last(mixed.rounds()))?;
+        let found = mixed.considered(heard.asked((question.ask, self.seat, question.count)));
         (!found.is_empty()).then_some(found)
     }
 

@@ -14,8 +14,10 @@ impl Mixed {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = HEAD.to_vec();
-        let Rounds { phases, alone: Alone { differ, players } } = &self.rounds;
+        let Rounds { phases, alone: Alone { differ, last, players } } = &self.rounds;
         bytes.push(u8::from(*differ));
+        bytes.push(u8::from(last.is_some()));
+        bytes.extend(last.unwrap_or(0).to_le_bytes());
         bytes.extend((phases.len() as u64).to_le_bytes());
         phases.iter().for_each(|phase| bytes.extend(phase.to_le_bytes()));
         bytes.extend((players.len() as u64).to_le_bytes());
@@ -48,9 +50,10 @@ impl Mixed {
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rest = unseal(bytes)?.strip_prefix(HEAD)?;
         let mut mixed = Self::default();
-        let Rounds { phases, alone: Alone { differ, players } } = &mut mixed.rounds;
-        let [says_differ] = taken(&mut rest)?;
-        *differ = says_differ != 0;
+        let Rounds { phases, alone: Alone { differ, last, players } } = &mut mixed.rounds;
+        let [says_differ, has_last] = taken(&mut rest)?;
+        let number = i64::from_le_bytes(taken(&mut rest)?);
+        (*differ, *last) = (says_differ != 0, (has_last != 0).then_some(number));
         for _ in 0..u64::from_le_bytes(taken(&mut rest)?) {
             phases.push(u16::from_le_bytes(taken(&mut rest)?));
         }

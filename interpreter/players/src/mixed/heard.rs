@@ -84,6 +84,12 @@ impl Heard {
         self.named.iter_mut().filter(|(of, _)| *of == slot).for_each(|(_, named)| *named = seat);
     }
 
+    /// Whether it is the last of several rounds.
+    #[must_use]
+    pub fn is_last(&self, rounds: &Rounds) -> bool {
+        rounds.alone.last == Some(self.pass)
+    }
+
     /// The number of all that, where the seat is asked, among so many choices.
     #[must_use]
     pub fn asked(&self, (ask, seat, count): (u16, u8, u64)) -> u64 {

@@ -197,11 +197,12 @@ struct Lessons<'a> {
 }
 
 impl Mixed {
-    /// Works it out for a game in which each seat plays for itself and rounds are small; none where they are not.
+    /// Works it out for a game of two seats whose rounds are small; none where they are not. With three nobody could say what it is worth: what was worked out for all seats
+    /// may be bad where one of them plays otherwise.
     pub fn learn(prepared: &Prepared, aim: &Aim, stop: &Stop) -> Option<Self> {
         let runner = prepared.runner();
         let program = runner.program();
-        let apart = sides(program) == usize::from(program.seats) && program.seats > 1;
+        let apart = sides(program) == usize::from(program.seats) && program.seats == 2;
         let alone = aim.alone.clone().filter(|_| apart && !aim.together)?;
         let mut learner =
             Learner { runner, aim, likes: Likes::of(prepared), alike: Alike::new(program), rounds: Rounds::default() };
