@@ -43,7 +43,7 @@ fn measured(prepared: &Prepared, mixed: &Mixed) -> (Measure, usize) {
         for set in &side.sets {
             let mut heard = Heard::new(mixed.rounds());
             small.told(set).for_each(|line| heard.hear(alike.telling(line.clone()), mixed.rounds()));
-            let found = mixed.considered(heard.asked((set.ask, set.seat, set.choices.len() as u64)));
+            let found = mixed.considered(heard.asked((set.ask, set.seat, set.choices.len() as u64), mixed.rounds()));
             unknown += usize::from(found.is_empty());
             for (choice, sequence) in set.choices.iter().zip(set.range()) {
                 let share = match found.iter().find(|one| one.choice == *choice) {
@@ -186,7 +186,7 @@ fn rounds_that_hang_on_others_are_told_apart_or_left() {
             let rounds = mixed.as_ref().unwrap().rounds();
             heard.hear(Telling::Pass { phase: rounds.phases[0], pass }, rounds);
             assert_eq!(heard.is_last(rounds), pass == 6);
-            let found = mixed.as_ref().unwrap().considered(heard.asked((0, 0, 2)));
+            let found = mixed.as_ref().unwrap().considered(heard.asked((0, 0, 2), rounds));
             found.iter().find(|one| one.choice.picks[0].value == 0).unwrap().share
         })
         .collect();

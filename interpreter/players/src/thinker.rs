@@ -161,7 +161,7 @@ impl Thinker {
         let mixed = self.lore.mixed.as_ref().filter(|_| self.effort.mixes)?;
         // In the last of several rounds it counts who is in front.
         let heard = self.heard.as_ref().filter(|heard| !heard.is_last(mixed.rounds()))?;
-        let found = mixed.considered(heard.asked((question.ask, self.seat, question.count)));
+        let found = mixed.considered(heard.asked((question.ask, self.seat, question.count), mixed.rounds()));
         (!found.is_empty()).then_some(found)
     }
 

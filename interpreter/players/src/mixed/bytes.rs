@@ -7,7 +7,7 @@ use crate::keep::{seal, unseal};
 use crate::lasting::Alone;
 
 /// The bytes begin with this.
-const HEAD: &[u8; 16] = b"bidlang mixed 01";
+const HEAD: &[u8; 16] = b"bidlang mixed 02";
 
 impl Mixed {
     /// As bytes: the phases, then for each thing told its choices; always in the same order.

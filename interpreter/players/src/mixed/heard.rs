@@ -22,6 +22,8 @@ pub struct Heard {
     number: u64,
     /// Whether somebody has acted since.
     acted: bool,
+    /// What was told since cards were shuffled behind the last act: of the next round, where one begins then.
+    behind: Option<u64>,
     /// The pass.
     pass: i64,
     /// Who tracks name that name players.
@@ -32,7 +34,9 @@ impl Heard {
     /// As the game begins.
     #[must_use]
     pub fn new(rounds: &Rounds) -> Self {
-        Self { number: 0, acted: false, pass: 0, named: rounds.alone.players.clone() }
+        let named = rounds.alone.players.clone();
+        let begins = Self { number: 0, acted: false, behind: None, pass: 0, named };
+        Self { number: begins.base(), ..begins }
     }
 
     /// It is told something, of like cards the first, without an order that no rule knows of. As a round begins all is forgotten but who deals and so on; what is told before cards are shuffled for it is of the last one.
@@ -41,13 +45,23 @@ impl Heard {
         match &line {
             Telling::Pass { phase, pass } if rounds.phases.contains(phase) => {
                 self.pass = *pass;
-                return self.begins(rounds);
+                // What was dealt behind the last act, for this round, is not of another.
+                if self.acted {
+                    let behind = self.behind.take();
+                    self.begins();
+                    self.number = behind.unwrap_or(self.number);
+                }
+                return;
             }
-            Telling::Shuffle { .. } if !self.acted => return self.begins(rounds),
+            Telling::Shuffle { .. } if !self.acted => return self.begins(),
             // How much each has in all makes no difference to a round.
             Telling::Score { seats, points, reason, .. } => (*seats, *points, *reason).hash(&mut hasher),
+            Telling::Shuffle { .. } => {
+                self.behind = Some(self.base());
+                line.hash(&mut hasher);
+            }
             Telling::Act { .. } => {
-                self.acted = true;
+                (self.acted, self.behind) = (true, None);
                 line.hash(&mut hasher);
             }
             Telling::Set { track, index, value } => {
@@ -59,7 +73,6 @@ impl Heard {
                 line.hash(&mut hasher);
             }
             Telling::Pass { .. }
-            | Telling::Shuffle { .. }
             | Telling::Draw { track: None, .. }
             | Telling::Move { .. }
             | Telling::Show { .. }
@@ -69,14 +82,21 @@ impl Heard {
             | Telling::Trick { .. }
             | Telling::Won { .. } => line.hash(&mut hasher),
         }
-        self.number = (self.number.rotate_left(9) ^ hasher.finish()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let told = hasher.finish();
+        let with = |number: u64| (number.rotate_left(9) ^ told).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (self.number, self.behind) = (with(self.number), self.behind.map(with));
     }
 
     /// A round begins.
-    fn begins(&mut self, rounds: &Rounds) {
+    fn begins(&mut self) {
+        (self.number, self.acted, self.behind) = (self.base(), false, None);
+    }
+
+    /// What is known as a round begins.
+    fn base(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (&self.named, rounds.alone.differ.then_some(self.pass)).hash(&mut hasher);
-        (self.number, self.acted) = (hasher.finish(), false);
+        self.named.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// A track that names players says another one, where it is one of those that are remembered.
@@ -92,9 +112,9 @@ impl Heard {
 
     /// The number of all that, where the seat is asked, among so many choices.
     #[must_use]
-    pub fn asked(&self, (ask, seat, count): (u16, u8, u64)) -> u64 {
+    pub fn asked(&self, (ask, seat, count): (u16, u8, u64), rounds: &Rounds) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.number, ask, seat, count).hash(&mut hasher);
+        (self.number, rounds.alone.differ.then_some(self.pass), ask, seat, count).hash(&mut hasher);
         hasher.finish()
     }
 }

@@ -86,9 +86,9 @@ struct Way {
 
 impl Way {
     /// What a seat was told that is asked.
-    fn told(&self, asked: (u16, u8, u64)) -> u64 {
+    fn told(&self, asked: (u16, u8, u64), rounds: &Rounds) -> u64 {
         let (_, seat, _) = asked;
-        self.heard.get(usize::from(seat)).map_or(u64::MAX, |heard| heard.asked(asked))
+        self.heard.get(usize::from(seat)).map_or(u64::MAX, |heard| heard.asked(asked, rounds))
     }
 }
 
@@ -260,7 +260,7 @@ impl Lessons<'_> {
                     break;
                 }
             }
-            let told = way.told((ask, seat, count));
+            let told = way.told((ask, seat, count), &learner.rounds);
             let Some((choice, _)) = self.drawn(&mut way, told, (seat, count))? else { break };
             if !learner.chooses(&mut way, seat, (&choice, false)) {
                 break;
@@ -308,7 +308,7 @@ impl Lessons<'_> {
             if self.looks > self.until || count > MOST_CHOICES {
                 return Err(TooLarge);
             }
-            let told = way.told((ask, seat, count));
+            let told = way.told((ask, seat, count), &learner.rounds);
             if seat == own {
                 return self.tries(&way, own, (told, count), &deal);
             }
