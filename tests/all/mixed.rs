@@ -1,7 +1,7 @@
 //! What is done with what chance where rounds are small: how much of it somebody could take advantage of, exactly, by walking through the whole game.
 
-use bidlang::engine::{Alike, Pause, Shown, Silent, Telling, each_card};
-use bidlang::{Game, Prepared, Setup};
+use bidlang::engine::{Alike, Pause, Shown, Silent, Telling, each_card, each_seat};
+use bidlang::{Game, Listener, Prepared, Setup};
 use bidlang_lab::solve::{Goal, Measure, Small, Solver, measure, walk};
 use bidlang_players::{
     Aim, Answer, Clock, Considered, Ears, Effort, Heard, Level, Lore, Mixed, Nothing, Player, Practised, Question,
@@ -216,4 +216,45 @@ fn rounds_that_hang_on_others_are_told_apart_or_left() {
         let (aim, mixed) = aim_and_mixed(&text, 2);
         assert!(text != alike && aim.alone.is_none() && mixed.is_none(), "{text}");
     }
+}
+
+/// A card that is dealt behind the last act of a round is known in the next: Tails is worth what lies there, Heads two.
+#[test]
+fn what_is_dealt_for_the_next_round_is_known_there() {
+    let text = GROWING
+        .replace("  rank 1 to 2\n  1 to 2", "  rank 1 to 6\n  1 to 6")
+        .replace("  junk  seen by all", "  pile  seen by all")
+        .replace("  do toss", "  shuffle box\n  do toss");
+    let (begin, _) = text.split_once("  if pick of seat 1 is pick").unwrap();
+    let text = format!(
+        "{begin}  for each player\n    score 2 to player for heads when pick is Heads\n    score total rank of pile to player for tails when pick is Tails\n  \
+         move pile to box\n  shuffle box\n  deal 1 from box to pile\n"
+    );
+    let prepared = Game::read("pile.bid", &text).unwrap().prepare(&Setup::players(2)).unwrap();
+    let lore = Lore::of(&prepared, (bidlang_players::Goal::Both, Practised::Usual), (&Nothing, &never));
+    let (aim, mixed) = (lore.aim().clone(), learnt(&prepared));
+    assert!(aim.alone.is_some_and(|alone| !alone.differ && alone.last == Some(6)) && mixed.is_some());
+    let runner = prepared.runner();
+    let pile = prepared.words().game.places.iter().position(|place| place.name == "pile").unwrap() as u32;
+    let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
+    let mut seen = [0; 2];
+    for seed in 0..6 {
+        let thinker = Thinker::new(&lore, 0, Level::Normal.effort(), (seed, &clock));
+        let mut ears = Ears { prepared: prepared.clone(), at: vec![(0, thinker)] };
+        let (mut desk, mut shown) = (runner.desk(seed), Shown::new(runner.program()));
+        while let Pause::Decision(seats) = shown.run(runner, &mut desk, &mut ears).unwrap() {
+            let seat = each_seat(seats).next().unwrap();
+            let mut choice = runner.nth_choice(&mut desk, seat, 0).unwrap();
+            if seat == 0 {
+                let lies: u32 = each_card(desk.state().mask(pile)).map(|card| u32::from(card) + 1).sum();
+                choice = ears.at[0].1.consider()[0].choice;
+                let tails = choice.picks[0].value == 1;
+                assert!(lies == 2 || tails == (lies > 2), "{lies} lies there");
+                seen[usize::from(tails)] += 1;
+            }
+            ears.decided(runner, &mut desk, seat, &choice, false);
+            shown.choose(runner, &mut desk, (seat, &choice, false), &mut ears).unwrap();
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
 }

@@ -8,7 +8,7 @@ use crate::carried::{Begun, Carried, Late, Told, late, spread};
 use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
-use crate::lasting::{Alone, MOST_STARTS, Start, lasts, rounds_behind};
+use crate::lasting::{Alone, Beginnings, rounds_behind};
 use crate::moods::Moods;
 use crate::redeal::Redeals;
 use crate::rounds::{Round, Stand};
@@ -130,16 +130,12 @@ struct Seen {
     begun: Vec<Begun>,
     /// The last decisions of games of several rounds.
     late: Vec<Late>,
-    /// Rounds behind others, as they began: the first that were played.
-    starts: Vec<Start>,
+    /// How rounds began.
+    beginnings: Beginnings,
     /// What of all that tracks tell stops a game where there is one more of it: it is not tried again.
     stopped: Vec<bool>,
     /// Rounds behind which another comes, and those of them in which somebody gained.
     between: (u32, u32),
-    /// How many cards were shuffled for a round, at least.
-    shuffled: u64,
-    /// The last rounds of games that came to an end, each once.
-    lasts: Vec<(u16, i64)>,
     /// Whether all have won a game together, and whether some have without the others.
     all_won: bool,
     some_won: bool,
@@ -182,18 +178,13 @@ impl Aim {
         let spread = (spread(&gained), spread(&seen.games));
         let in_rounds = in_rounds && spread.0 > 0.0 && goal != Goal::Win;
         let of_a_seat = seen.decisions as f64 / (settled.len().max(1) * usize::from(runner.program().seats)) as f64;
-        let leaves = in_rounds && of_a_seat <= FEW && lasts(prepared, &seen.starts);
+        let leaves = in_rounds && of_a_seat <= FEW && seen.beginnings.leave_something(prepared);
         let horizon =
             if in_rounds { Horizon::Round { behind: rounds_behind(leaves, of_a_seat) } } else { Horizon::Match };
         let alone = match horizon {
             Horizon::Match => Some(Alone::default()),
             Horizon::Round { .. } if of_a_seat > FEW || leaves => None,
-            Horizon::Round { .. } if seen.between.0 == 0 => Alone::of(prepared, (&[], 0), None),
-            // Where a round more may be played, as long as nobody has so many points, what is best goes by them.
-            Horizon::Round { .. } => match seen.lasts.as_slice() {
-                [last] => Alone::of(prepared, (&seen.starts, seen.shuffled), Some(*last)),
-                _ => None,
-            },
+            Horizon::Round { .. } => seen.beginnings.alone(prepared, seen.between.0 > 0),
         };
         let sides = Sides::learnt(prepared, &settled);
         let better = if better == 0.0 { 1.0 } else { better };
@@ -328,6 +319,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
         }
         let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));
         if now != round {
+            now.into_iter().for_each(|(phase, _)| seen.beginnings.begins(phase));
             let anew = desk.shuffled - std::mem::replace(&mut shuffled, desk.shuffled);
             moods.change();
             let stand = Stand::at(program, desk.state(), told);
@@ -347,9 +339,8 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
                 let tracks = std::mem::take(&mut latest);
                 seen.rounds.push(Round { begins: std::mem::take(&mut before), ends: stand.clone(), tracks });
                 begun.push(stand.clone());
-                if goes_on && seen.starts.len() < MOST_STARTS {
-                    seen.shuffled = if seen.starts.is_empty() { anew } else { seen.shuffled.min(anew) };
-                    seen.starts.push((later, desk.state().clone()));
+                if goes_on {
+                    seen.beginnings.goes_on(later, desk.state(), anew);
                 }
             }
             (round, before) = (now, stand);
@@ -373,9 +364,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
     if !desk.state().is_over() {
         return;
     }
-    if let Some(last) = round.filter(|last| !seen.lasts.contains(last)) {
-        seen.lasts.push(last);
-    }
+    round.into_iter().for_each(|round| seen.beginnings.ends(round));
     let winners = runner.winners(desk.state());
     let all = winners.count_ones() == u32::from(program.seats);
     seen.all_won |= all;

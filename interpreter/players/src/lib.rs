@@ -44,7 +44,7 @@ pub use hearing::{Ears, Hears, tell, tell_choice};
 pub use keep::{Keep, Nothing, Stop, never};
 pub use level::{Effort, Level};
 pub use matches::{Company, Seats, act, own_seed, play};
-pub use mixed::{Heard, Mixed, Rounds};
+pub use mixed::{Heard, Mixed};
 pub use player::{Answer, Player, Question};
 pub use pool::{Pool, Report};
 pub use redeal::{Deal, Redeals};

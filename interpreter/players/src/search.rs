@@ -10,6 +10,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::aim::Aim;
 use crate::habits::{COSTS, Eyes, Habits};
+use crate::player::Question;
 use crate::playout::{Next, next, play_on};
 use crate::redeal::Deal;
 use crate::sights::Sights;
@@ -183,18 +184,22 @@ fn mark_mixed(found: &mut [Considered]) {
 }
 
 impl Look<'_> {
+    /// What the seat is asked, as it stands in the worlds; none where there is none.
+    #[must_use]
+    pub fn asked(&self, worlds: &[&State]) -> Option<Question> {
+        let state = *worlds.first()?;
+        let ask = state.waiting()?;
+        let mut desk = self.runner.desk_by(Seeded::new(0));
+        desk.load(state);
+        self.runner.ask_anew(&mut desk).ok()?;
+        Some(Question { ask, count: self.runner.choices(&mut desk, self.seat) })
+    }
+
     /// Whether others choose at the same time, each among few: what is best against what they usually do is what they would expect.
     fn mixes(&self, worlds: &[&State]) -> bool {
-        let Some((state, ask)) = worlds.first().and_then(|state| Some((*state, state.waiting()?))) else {
-            return false;
-        };
-        let at_once = self.runner.program().asks.get(usize::from(ask)).is_some_and(|ask| ask.at_once);
-        let count = || {
-            let mut desk = self.runner.desk_by(Seeded::new(0));
-            desk.load(state);
-            self.runner.ask_anew(&mut desk).is_ok().then(|| self.runner.choices(&mut desk, self.seat))
-        };
-        at_once && count().is_some_and(|count| count <= MOST_MIXED)
+        let at_once = |ask: u16| self.runner.program().asks.get(usize::from(ask)).is_some_and(|ask| ask.at_once);
+        let asked = worlds.first().and_then(|state| state.waiting());
+        asked.is_some_and(at_once) && self.asked(worlds).is_some_and(|question| question.count <= MOST_MIXED)
     }
 
     /// Two choices side by side, each so often and from the same worlds: how many points the first is better, and the standard error of that. None

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bidlang::Prepared;
-use bidlang::engine::{Alike, Choice, Seeded, Stream, Telling};
+use bidlang::engine::{Alike, Choice, Stream, Telling};
 
 use crate::aim::Aim;
 use crate::foresee::{Foreseen, foresee};
@@ -146,7 +146,10 @@ impl Thinker {
     /// What it thinks of what may be done, the best first; empty where no world was found that fits what it was told.
     pub fn consider(&mut self) -> Vec<Considered> {
         self.pool.go();
-        if let Some(mixed) = self.asked().and_then(|question| self.mixed(question)) {
+        if self.lore.mixed.is_some()
+            && let Some(question) = self.look().asked(&self.pool.states())
+            && let Some(mixed) = self.mixed(question)
+        {
             return mixed;
         }
         if self.effort.weighs || self.lore.aim.weighs {
@@ -163,17 +166,6 @@ impl Thinker {
         let heard = self.heard.as_ref().filter(|heard| !heard.is_last(mixed.rounds()))?;
         let found = mixed.considered(heard.asked((question.ask, self.seat, question.count), mixed.rounds()));
         (!found.is_empty()).then_some(found)
-    }
-
-    /// What it is asked, as it stands in the worlds.
-    fn asked(&self) -> Option<Question> {
-        let (runner, states) = (self.lore.prepared.runner(), self.pool.states());
-        let state = states.first()?;
-        let mut desk = runner.desk_by(Seeded::new(0));
-        desk.load(state);
-        let ask = state.waiting()?;
-        runner.ask_anew(&mut desk).ok()?;
-        Some(Question { ask, count: runner.choices(&mut desk, self.seat) })
     }
 
     fn search(&self, seed: u64) -> Vec<Considered> {

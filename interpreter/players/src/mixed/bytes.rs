@@ -2,11 +2,11 @@
 
 use bidlang::engine::{CardSet, Choice, Picked};
 
-use super::{Mixed, Part, Rounds};
+use super::{Mixed, Part};
 use crate::keep::{seal, unseal};
 use crate::lasting::Alone;
 
-/// The bytes begin with this.
+/// The bytes begin with this; its number is raised where what is worked out changes, or how.
 const HEAD: &[u8; 16] = b"bidlang mixed 02";
 
 impl Mixed {
@@ -14,7 +14,7 @@ impl Mixed {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = HEAD.to_vec();
-        let Rounds { phases, alone: Alone { differ, last, players } } = &self.rounds;
+        let Alone { phases, differ, last, players } = &self.rounds;
         bytes.push(u8::from(*differ));
         bytes.push(u8::from(last.is_some()));
         bytes.extend(last.unwrap_or(0).to_le_bytes());
@@ -50,7 +50,7 @@ impl Mixed {
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rest = unseal(bytes)?.strip_prefix(HEAD)?;
         let mut mixed = Self::default();
-        let Rounds { phases, alone: Alone { differ, last, players } } = &mut mixed.rounds;
+        let Alone { phases, differ, last, players } = &mut mixed.rounds;
         let [says_differ, has_last] = taken(&mut rest)?;
         let number = i64::from_le_bytes(taken(&mut rest)?);
         (*differ, *last) = (says_differ != 0, (has_last != 0).then_some(number));

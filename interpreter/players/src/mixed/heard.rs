@@ -6,15 +6,6 @@ use bidlang::engine::Telling;
 
 use crate::lasting::Alone;
 
-/// What rounds of a game are, and what is remembered when one begins.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rounds {
-    /// The phases whose passes are rounds that stand for themselves; none where the whole game is one.
-    pub phases: Vec<u16>,
-    /// What there is beside what is told in them.
-    pub alone: Alone,
-}
-
 /// What a seat was told since its round began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heard {
@@ -33,14 +24,15 @@ pub struct Heard {
 impl Heard {
     /// As the game begins.
     #[must_use]
-    pub fn new(rounds: &Rounds) -> Self {
-        let named = rounds.alone.players.clone();
+    pub fn new(rounds: &Alone) -> Self {
+        let named = rounds.players.clone();
         let begins = Self { number: 0, acted: false, behind: None, pass: 0, named };
         Self { number: begins.base(), ..begins }
     }
 
-    /// It is told something, of like cards the first, without an order that no rule knows of. As a round begins all is forgotten but who deals and so on; what is told before cards are shuffled for it is of the last one.
-    pub fn hear(&mut self, line: Telling, rounds: &Rounds) {
+    /// It is told something, of like cards the first, without an order that no rule knows of. As a round begins all is forgotten but who deals and so on; what is told before cards
+    /// are shuffled for it is of the last one.
+    pub fn hear(&mut self, line: Telling, rounds: &Alone) {
         let mut hasher = DefaultHasher::new();
         match &line {
             Telling::Pass { phase, pass } if rounds.phases.contains(phase) => {
@@ -106,15 +98,15 @@ impl Heard {
 
     /// Whether it is the last of several rounds.
     #[must_use]
-    pub fn is_last(&self, rounds: &Rounds) -> bool {
-        rounds.alone.last == Some(self.pass)
+    pub fn is_last(&self, rounds: &Alone) -> bool {
+        rounds.last == Some(self.pass)
     }
 
     /// The number of all that, where the seat is asked, among so many choices.
     #[must_use]
-    pub fn asked(&self, (ask, seat, count): (u16, u8, u64), rounds: &Rounds) -> u64 {
+    pub fn asked(&self, (ask, seat, count): (u16, u8, u64), rounds: &Alone) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.number, rounds.alone.differ.then_some(self.pass), ask, seat, count).hash(&mut hasher);
+        (self.number, rounds.differ.then_some(self.pass), ask, seat, count).hash(&mut hasher);
         hasher.finish()
     }
 }

@@ -9,9 +9,10 @@ use bidlang::engine::{
     Alike, Choice, Desk, Event, Pause, Reader, Runner, Shown, Sink, State, Stream, Telling, each_seat, item,
 };
 
-use super::{Heard, Mixed, Part, Rounds};
+use super::{Heard, Mixed, Part};
 use crate::aim::{Aim, Horizon, sides};
 use crate::keep::Stop;
+use crate::lasting::Alone;
 use crate::redeal::Deal;
 use crate::story::Likes;
 
@@ -31,8 +32,7 @@ const LOOKS_OF_A_SET: u64 = 2_000;
 const LOOKS_OF_A_WAY: u64 = 20_000;
 /// Most that rules may cost.
 const MOST_WORKED: u64 = 20_000_000_000;
-/// Games that are played to see which phases are rounds, and most decisions of one.
-const SEEN: u64 = 8;
+/// Most decisions of a game.
 const MOST: usize = 1_000;
 /// The first seed.
 const SEED: u64 = 4_000_000;
@@ -86,9 +86,9 @@ struct Way {
 
 impl Way {
     /// What a seat was told that is asked.
-    fn told(&self, asked: (u16, u8, u64), rounds: &Rounds) -> u64 {
+    fn told(&self, asked: (u16, u8, u64), rounds: &Alone) -> Result<u64, Left> {
         let (_, seat, _) = asked;
-        self.heard.get(usize::from(seat)).map_or(u64::MAX, |heard| heard.asked(asked, rounds))
+        self.heard.get(usize::from(seat)).map(|heard| heard.asked(asked, rounds)).ok_or(Left)
     }
 }
 
@@ -123,7 +123,7 @@ struct Learner<'a> {
     aim: &'a Aim,
     likes: Likes,
     alike: Alike,
-    rounds: Rounds,
+    rounds: Alone,
 }
 
 impl Learner<'_> {
@@ -153,36 +153,10 @@ impl Learner<'_> {
         let mut all = All { learner: self, heard };
         shown.choose(self.runner, desk, (seat, choice, forced), &mut all).is_ok()
     }
-
-    /// The phases whose passes are rounds, as they come up in random games.
-    fn phases(&self) -> Vec<u16> {
-        let mut found = Vec::new();
-        for seed in 0..SEEN {
-            let (mut way, mut stream) = (self.way(SEED + seed), Stream::new(SEED + seed, 9));
-            for _ in 0..MOST {
-                match self.on(&mut way) {
-                    Comes::Ends => break,
-                    Comes::Forced => {}
-                    Comes::Asks(_, seat, count) => {
-                        if let Some((phase, _)) = self.aim.end_of(self.runner.program(), way.desk.state())
-                            && !found.contains(&phase)
-                        {
-                            found.push(phase);
-                        }
-                        let choice = self.runner.nth_choice(&mut way.desk, seat, stream.below_long(count));
-                        if choice.is_none_or(|choice| !self.chooses(&mut way, seat, (&choice, false))) {
-                            break;
-                        }
-                    }
-                }
-            }
-        }
-        found
-    }
 }
 
-/// Rounds are too large, or the same thing is hardly ever told twice.
-struct TooLarge;
+/// It is left to thinking: rounds are too large, their rules too dear, or the same thing is hardly ever told twice.
+struct Left;
 
 /// What is learnt.
 struct Lessons<'a> {
@@ -190,6 +164,8 @@ struct Lessons<'a> {
     sets: HashMap<u64, Known>,
     stream: Stream,
     looks: u64,
+    /// What rules have cost.
+    worked: u64,
     /// Looks at which this way has to end.
     until: u64,
     weight: f64,
@@ -204,24 +180,23 @@ impl Mixed {
         let program = runner.program();
         let apart = sides(program) == usize::from(program.seats) && program.seats == 2;
         let alone = aim.alone.clone().filter(|_| apart && !aim.together)?;
-        let mut learner =
-            Learner { runner, aim, likes: Likes::of(prepared), alike: Alike::new(program), rounds: Rounds::default() };
-        learner.rounds = Rounds { phases: learner.phases(), alone };
+        let learner = Learner { runner, aim, likes: Likes::of(prepared), alike: Alike::new(program), rounds: alone };
         let mut lessons = Lessons {
             learner: &learner,
             sets: HashMap::new(),
             stream: Stream::new(SEED, 10),
             looks: 0,
+            worked: 0,
             until: 0,
             weight: 0.0,
             before: Vec::new(),
         };
-        let (mut worked, mut seed) = (0, SEED);
-        while lessons.looks < lessons.wanted() {
-            let spent = lessons.game(seed, stop).ok()?;
-            worked += spent;
-            seed += 1;
-            if stop() || worked > MOST_WORKED {
+        for seed in SEED.. {
+            if lessons.looks >= lessons.wanted() {
+                break;
+            }
+            lessons.game(seed, stop).ok()?;
+            if stop() {
                 return None;
             }
         }
@@ -240,8 +215,8 @@ impl Lessons<'_> {
         (LOOKS.0 + LOOKS_OF_A_SET * self.sets.len() as u64).min(LOOKS.1)
     }
 
-    /// Plays a game, and looks at each of its rounds as it begins: what that cost.
-    fn game(&mut self, seed: u64, stop: &Stop) -> Result<u64, TooLarge> {
+    /// Plays a game, and looks at each of its rounds as it begins.
+    fn game(&mut self, seed: u64, stop: &Stop) -> Result<(), Left> {
         let learner = self.learner;
         let (aim, program) = (learner.aim, learner.runner.program());
         let mut way = learner.way(seed);
@@ -260,17 +235,23 @@ impl Lessons<'_> {
                     break;
                 }
             }
-            let told = way.told((ask, seat, count), &learner.rounds);
+            let told = way.told((ask, seat, count), &learner.rounds)?;
             let Some((choice, _)) = self.drawn(&mut way, told, (seat, count))? else { break };
             if !learner.chooses(&mut way, seat, (&choice, false)) {
                 break;
             }
         }
-        Ok(way.desk.worked())
+        self.has_cost(way.desk.worked())
+    }
+
+    /// Rules have cost so much more.
+    fn has_cost(&mut self, more: u64) -> Result<(), Left> {
+        self.worked += more;
+        if self.worked > MOST_WORKED { Err(Left) } else { Ok(()) }
     }
 
     /// Each seat tries its choices in a round that begins.
-    fn round(&mut self, way: &Way) -> Result<(), TooLarge> {
+    fn round(&mut self, way: &Way) -> Result<(), Left> {
         let Learner { runner, aim, .. } = *self.learner;
         let program = runner.program();
         self.weight += 1.0;
@@ -278,23 +259,21 @@ impl Lessons<'_> {
         for own in 0..program.seats {
             let mut tried = way.clone();
             tried.desk.most_passes = aim.end_of(program, way.desk.state());
-            let mut before = std::mem::take(&mut self.before);
-            aim.standing(program, way.desk.state(), &mut before);
-            self.before = before;
+            aim.standing(program, way.desk.state(), &mut self.before);
             aim.redeals.begins(&tried.desk, &mut deal);
             self.until = self.looks + LOOKS_OF_A_WAY;
             self.walk(tried, own, deal.clone())?;
             if self.sets.len() > MOST_SETS || self.sets.len() as u64 * OFTEN > self.looks + LOOKS.0 {
-                return Err(TooLarge);
+                return Err(Left);
             }
         }
         Ok(())
     }
 
     /// What comes of a way for a seat that tries each of its choices.
-    fn walk(&mut self, mut way: Way, own: u8, mut deal: Deal) -> Result<f64, TooLarge> {
+    fn walk(&mut self, mut way: Way, own: u8, mut deal: Deal) -> Result<f64, Left> {
         let learner = self.learner;
-        let Learner { runner, aim, .. } = *learner;
+        let (aim, before) = (learner.aim, way.desk.worked());
         for _ in 0..MOST {
             let (ask, seat, count) = match learner.on(&mut way) {
                 Comes::Asks(ask, seat, count) => (ask, seat, count),
@@ -306,10 +285,11 @@ impl Lessons<'_> {
             }
             self.looks += 1;
             if self.looks > self.until || count > MOST_CHOICES {
-                return Err(TooLarge);
+                return Err(Left);
             }
-            let told = way.told((ask, seat, count), &learner.rounds);
+            let told = way.told((ask, seat, count), &learner.rounds)?;
             if seat == own {
+                self.has_cost(way.desk.worked() - before)?;
                 return self.tries(&way, own, (told, count), &deal);
             }
             let weight = self.weight;
@@ -321,6 +301,13 @@ impl Lessons<'_> {
                 break;
             }
         }
+        self.has_cost(way.desk.worked() - before)?;
+        Ok(self.gained(&way, own))
+    }
+
+    /// What a seat has gained since the round began, as it stands.
+    fn gained(&self, way: &Way, own: u8) -> f64 {
+        let Learner { runner, aim, .. } = *self.learner;
         let mut worth = Vec::new();
         match aim.horizon {
             // Who wins goes by all rounds, and is seen at the end of the last alone.
@@ -328,11 +315,11 @@ impl Lessons<'_> {
             Horizon::Round { .. } | Horizon::Match => aim.worth(runner, &way.desk, &mut worth),
         }
         let of = |all: &[f64]| item(all, usize::from(own));
-        Ok(of(&worth) - of(&self.before))
+        of(&worth) - of(&self.before)
     }
 
     /// The seat tries each of its choices: what comes of what it does.
-    fn tries(&mut self, way: &Way, own: u8, (told, count): (u64, u64), deal: &Deal) -> Result<f64, TooLarge> {
+    fn tries(&mut self, way: &Way, own: u8, (told, count): (u64, u64), deal: &Deal) -> Result<f64, Left> {
         let learner = self.learner;
         let mut here = way.clone();
         let choices = self.choices(&mut here, told, (own, count))?;
@@ -345,9 +332,9 @@ impl Lessons<'_> {
         for choice in choices {
             let mut on = way.clone();
             let there = learner.likes.among_those_there(learner.runner, &mut on.desk, own, &choice);
-            let gained =
-                if learner.chooses(&mut on, own, (&there, false)) { self.walk(on, own, deal.clone())? } else { 0.0 };
-            came.push(gained);
+            // Where a rule stops the game, it counts as it stands, as everywhere.
+            let goes_on = learner.chooses(&mut on, own, (&there, false));
+            came.push(if goes_on { self.walk(on, own, deal.clone())? } else { self.gained(&on, own) });
         }
         let usual: f64 = came.iter().zip(&chances).map(|(came, chance)| came * chance).sum();
         let weight = self.weight;
@@ -360,12 +347,12 @@ impl Lessons<'_> {
     }
 
     /// What may be chosen by who was told this.
-    fn choices(&mut self, way: &mut Way, told: u64, (seat, count): (u8, u64)) -> Result<Vec<Choice>, TooLarge> {
+    fn choices(&mut self, way: &mut Way, told: u64, (seat, count): (u8, u64)) -> Result<Vec<Choice>, Left> {
         let learner = self.learner;
         let known = self.sets.entry(told).or_default();
         if known.parts.is_empty() {
             for number in 0..count {
-                let Some(choice) = learner.runner.nth_choice(&mut way.desk, seat, number) else { return Err(TooLarge) };
+                let Some(choice) = learner.runner.nth_choice(&mut way.desk, seat, number) else { return Err(Left) };
                 let choice = learner.likes.cards.choice(&choice);
                 if known.parts.iter().all(|part| part.choice != choice) {
                     known.parts.push(Learnt { choice, regret: 0.0, done: 0.0, came: 0.0, looks: 0.0 });
@@ -381,9 +368,9 @@ impl Lessons<'_> {
         way: &mut Way,
         told: u64,
         (seat, count): (u8, u64),
-    ) -> Result<Option<(Choice, Vec<f64>)>, TooLarge> {
+    ) -> Result<Option<(Choice, Vec<f64>)>, Left> {
         if count > MOST_CHOICES {
-            return Err(TooLarge);
+            return Err(Left);
         }
         let choices = self.choices(way, told, (seat, count))?;
         let mut chances = Vec::new();

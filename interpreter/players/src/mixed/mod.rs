@@ -9,8 +9,9 @@ use std::collections::HashMap;
 
 use bidlang::engine::Choice;
 
+use crate::lasting::Alone;
 use crate::search::Considered;
-pub use heard::{Heard, Rounds};
+pub use heard::Heard;
 
 /// What is done more seldom is not done at all: it is what was tried out.
 const SELDOM: f32 = 0.02;
@@ -30,14 +31,14 @@ struct Part {
 /// What each seat does, by what it was told.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mixed {
-    rounds: Rounds,
+    rounds: Alone,
     sets: HashMap<u64, Vec<Part>>,
 }
 
 impl Mixed {
     /// What its rounds are.
     #[must_use]
-    pub const fn rounds(&self) -> &Rounds {
+    pub const fn rounds(&self) -> &Alone {
         &self.rounds
     }
 
