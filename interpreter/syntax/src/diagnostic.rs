@@ -202,14 +202,17 @@ fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> impl Iterat
         .filter(move |(distance, _)| *distance <= most)
 }
 
-/// Whether one word says that the other is not so: `unbroken` is no misspelt `broken`.
+/// What a word says not to be so, where it does: `broken` of `unbroken`.
+pub fn denied(word: &str) -> impl Iterator<Item = &str> {
+    let before = ["un", "in", "im", "ir", "dis", "non-", "non", "not-", "no-"].into_iter();
+    before.filter_map(|before| word.strip_prefix(before))
+}
+
+/// Whether one word says the opposite of the other: `unbroken` is no misspelt `broken`, `anticlockwise` no misspelt `clockwise`.
 fn is_opposite(word: &str, other: &str) -> bool {
-    let denies = |long: &str, short: &str| {
-        long.strip_suffix(short).is_some_and(|before| {
-            matches!(before, "un" | "in" | "im" | "ir" | "dis" | "non" | "non-" | "not-" | "no-" | "anti" | "counter")
-        })
-    };
-    denies(word, other) || denies(other, word)
+    let turned = |long: &str, short: &str| matches!(long.strip_suffix(short), Some("anti" | "counter"));
+    let opposes = |long: &str, short: &str| turned(long, short) || denied(long).any(|rest| rest == short);
+    opposes(word, other) || opposes(other, word)
 }
 
 /// Whether a word is another with a number taken off: `left-over-1`.

@@ -54,10 +54,10 @@ impl<'g> Lower<'g> {
         let open = self.node(Node::Not(over));
         let exit = self.emit(Op::Unless { cond: open, to: 0 }, tricks.span);
         // Who takes part is settled as a trick begins, for those who are asked out of turn, too.
-        let part = tricks.window.as_ref().map(|_| {
+        let window = tricks.window.as_ref().map(|window| {
             let left = self.new_ints(1);
             self.emit(Op::KeepSeats { left, of: among, from: None }, tricks.span);
-            self.node(Node::SeatSlot(left))
+            (window, self.node(Node::SeatSlot(left)))
         });
         self.emit(Op::TrickBegin(number), tricks.span);
         let next = self.emit(Op::TrickTurn { tricks: number, exit: 0 }, tricks.span);
@@ -85,7 +85,7 @@ impl<'g> Lower<'g> {
         };
         self.tricks.push(slots.worth);
         let acts: Vec<&ir::Act> = std::iter::once(&tricks.play).chain(&tricks.acts).collect();
-        self.before_a_card((tricks, part), turn.done, acts.len());
+        self.before_a_card((window, turn.done), acts.len(), tricks.span);
         let ask = self.program.asks.len();
         let mut slot = turn.done;
         let ends = self.decision(&turn, &acts, tricks.play.span, |this, act| {
@@ -260,16 +260,16 @@ impl<'g> Lower<'g> {
     /// What comes before a seat is asked for a card: what others may do at any time; then none of its acts has been done.
     pub(super) fn before_a_card(
         &mut self,
-        (tricks, part): (&ir::Tricks, Option<NodeId>),
-        done: Option<u32>,
+        (window, done): (Option<(&ir::Circuit, NodeId)>, Option<u32>),
         count: usize,
+        span: Span,
     ) {
-        if let (Some(window), Some(part)) = (&tricks.window, part) {
+        if let Some((window, part)) = window {
             self.circuit_of(window, part);
         }
         if let Some(base) = done {
-            let (count, value) = (self.short(count, tricks.span).into(), self.constant_int(0));
-            self.emit(Op::Reset { base, count, value }, tricks.span);
+            let (count, value) = (self.short(count, span).into(), self.constant_int(0));
+            self.emit(Op::Reset { base, count, value }, span);
         }
     }
 

@@ -63,11 +63,9 @@ pub fn joining(line: &[String], at: usize, expected: &str) -> Vec<Meant> {
     let mut tell = |words: Vec<String>, why: String, cost: u32| {
         found.push(Meant { words, why, sure: false, cost });
     };
-    // `anticlockwise` is no misspelt `clockwise`.
-    let opposite = |near: &str| word.strip_suffix(near).is_some_and(|before| matches!(before, "anti" | "counter"));
-    // Nor is `or` a misspelt `for`, `of` a misspelt `or`.
+    // `or` is no misspelt `for`, `of` no misspelt `or`.
     let small = word.len() == 2 && GOES_ON.contains(&word.as_str());
-    if let Some(near) = nearest(word, wanted.iter().copied()).filter(|near| !small && !opposite(near)) {
+    if let Some(near) = nearest(word, wanted.iter().copied()).filter(|_| !small) {
         tell(with(near, at + 1), format!("did you mean `{near}`?"), 1);
     }
     // What is a condition, or goes on with who, when or how often, would be read behind `for` as a reason in words; so would what is

@@ -2,7 +2,7 @@
 
 use super::super::types::few;
 use super::{NAMES_ARE, Named, Resolver};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span, denied};
 use crate::ir::Ty;
 use crate::syntax::meant::of_a_name;
 use crate::syntax::tree::Name;
@@ -90,8 +90,7 @@ impl<'t> Resolver<'t> {
         {
             return Some(format!("a sign stands between spaces: `{name} - {rest}`"));
         }
-        let before = ["un", "in", "non-", "non", "not-", "no-", "dis"].into_iter();
-        let name = before.filter_map(|before| word.strip_prefix(before)).find(|name| self.names.contains_key(*name))?;
+        let name = denied(word).find(|name| self.names.contains_key(*name))?;
         Some(format!("what is not so is said with `not`: `not {name}`"))
     }
 
