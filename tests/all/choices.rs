@@ -30,6 +30,8 @@ enum Asked {
     OfSuit(usize),
     /// How many of the rank of the track `bar`, or above.
     AboveBar,
+    /// The same of those that are not Stars: these are wild.
+    Tame(Box<Asked>),
 }
 
 /// A condition on a group.
@@ -59,8 +61,12 @@ enum Bound {
     Size(i64),
     /// The number of different ranks and so much.
     Ranks(i64),
+    /// The number of cards that are not wild and so much.
+    Tame(i64),
     Bar(i64),
 }
+
+const TAME: &str = "number of (cards in picked where suit is not Stars)";
 
 const COMPARISONS: [&str; 6] = ["is", "is not", "is at least", "is at most", "is more than", "is less than"];
 
@@ -92,6 +98,14 @@ impl Asked {
             Self::Size => "number of picked".into(),
             Self::OfSuit(suit) => format!("number of (cards in picked where suit is {})", SUITS[*suit]),
             Self::AboveBar => "number of (cards in picked where rank is at least bar)".into(),
+            Self::Tame(of) => {
+                let of = of.text();
+                if of == "number of picked" {
+                    TAME.into()
+                } else {
+                    of.replace("of picked", &format!("of {}", &TAME[10..]))
+                }
+            }
         }
     }
 
@@ -116,6 +130,10 @@ impl Asked {
             Self::Size => group.len() as i64,
             Self::OfSuit(suit) => count(&|card| card.0 == *suit),
             Self::AboveBar => count(&|card| card.1 >= bar),
+            Self::Tame(of) => {
+                let tame: Vec<Card> = group.iter().copied().filter(|card| SUITS[card.0] != "Stars").collect();
+                of.of(&tame, bar)
+            }
         }
     }
 }
@@ -128,6 +146,7 @@ impl Bound {
             Self::Fixed(n) => n.to_string(),
             Self::Size(n) => format!("number of picked{}", plus(n)),
             Self::Ranks(n) => format!("number of different rank of picked{}", plus(n)),
+            Self::Tame(n) => format!("{TAME}{}", plus(n)),
             Self::Bar(n) => format!("bar{}", plus(n)),
         }
     }
@@ -137,6 +156,7 @@ impl Bound {
             Self::Fixed(n) => *n,
             Self::Size(n) => group.len() as i64 + n,
             Self::Ranks(n) => Asked::Different { rank: true }.of(group, bar) + n,
+            Self::Tame(n) => Asked::Tame(Box::new(Asked::Size)).of(group, bar) + n,
             Self::Bar(n) => bar + n,
         }
     }
@@ -242,6 +262,9 @@ impl Draw {
     fn conds(&mut self) -> Vec<Cond> {
         let is = |asked: Asked, bound: Bound| Cond::Compare(asked, "is", bound);
         let (rank, suit) = (Asked::Different { rank: true }, Asked::Different { rank: false });
+        if self.below(4) == 0 {
+            return self.wild();
+        }
         let mut found = match self.below(9) {
             0 => vec![is(rank, Bound::Fixed(1))],
             1 => vec![is(rank, Bound::Size(0)), is(Asked::Spread, Bound::Size(-1))],
@@ -276,6 +299,39 @@ impl Draw {
     }
 }
 
+impl Draw {
+    /// Sets, runs, and one or the other, with wild cards or without.
+    fn wild(&mut self) -> Vec<Cond> {
+        let wild = self.below(3) > 0;
+        let of = |asked: Asked| if wild { Asked::Tame(Box::new(asked)) } else { asked };
+        let rank = || of(Asked::Different { rank: true });
+        let suit = || of(Asked::Different { rank: false });
+        let both = |a: Cond, b: Cond| Cond::Both(Box::new(a), Box::new(b));
+        let size = || if wild { Bound::Tame(0) } else { Bound::Size(0) };
+        let one = |how: &'static str, asked: Asked| Cond::Compare(asked, how, Bound::Fixed(1));
+        let how = self.one(&["is", "is at most", "is less than"]);
+        let set = one(how, rank());
+        let set = if self.below(2) == 0 { both(set, Cond::Compare(suit(), "is", size())) } else { set };
+        let near = Cond::Compare(of(Asked::Spread), self.one(&["is", "is at most"]), Bound::Size(-1));
+        let run = both(Cond::Compare(rank(), "is", size()), near);
+        let run = if self.below(2) == 0 { both(run, one("is", suit())) } else { run };
+        let mut found = vec![match self.below(4) {
+            0 => set,
+            1 => run,
+            _ => Cond::Either(Box::new(set), Box::new(run)),
+        }];
+        match self.below(6) {
+            0 => found.push(Cond::Compare(of(Asked::Highest), self.one(&COMPARISONS), Bound::Bar(self.below(5) - 3))),
+            1 => found.push(Cond::Compare(of(Asked::Lowest), self.one(&COMPARISONS), Bound::Bar(self.below(5) - 3))),
+            2 => found.push(Cond::Compare(of(Asked::Size), self.one(&COMPARISONS), Bound::Fixed(self.below(4)))),
+            3 => found.push(self.compare()),
+            4 => found.push(self.either()),
+            _ => {}
+        }
+        found
+    }
+}
+
 /// What is picked behind the group.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Second {
@@ -290,6 +346,10 @@ enum Second {
     Kicker,
     /// One or two cards of less in all.
     Less,
+    /// One or two cards, not as many as the lowest rank.
+    NotAsMany,
+    /// A number, and two cards that are no higher.
+    UpTo,
     /// A number; or one that the group bounds.
     Number,
     UpToSize,
@@ -306,6 +366,12 @@ impl Second {
             Self::Card => " with a card from hand to side if able",
             Self::Kicker => {
                 " with a card from hand to side as kicker where rank of kicker is not lowest rank of picked"
+            }
+            Self::NotAsMany => {
+                " with 1 to 2 cards from hand to side as others so that lowest rank of picked is not number of others"
+            }
+            Self::UpTo => {
+                " with a number from 1 to 4 as bound with 2 cards from hand to side as others so that highest rank of others is at most bound"
             }
             Self::Number => " with a number from 2 to 4",
             Self::UpToSize => " with a number from 1 to number of picked",
@@ -328,6 +394,10 @@ impl Second {
             Self::Card => some(1, &|_| true),
             Self::Kicker => some(1, &|cards| group.iter().map(|card| card.1).min() != Some(cards[0].1)),
             Self::Less => some(2, &|cards| total(cards) < total(group)),
+            Self::NotAsMany => some(2, &|cards| group.iter().map(|card| card.1).min() != Some(cards.len() as i64)),
+            Self::UpTo => (1..=4)
+                .flat_map(|bound| some(2, &|cards| cards.len() == 2 && cards.iter().all(|card| card.1 <= bound)))
+                .collect(),
             Self::Number => vec![0; 3],
             Self::UpToSize => vec![0; group.len()],
         }
@@ -375,6 +445,8 @@ impl Case {
             Second::Card,
             Second::Kicker,
             Second::Less,
+            Second::NotAsMany,
+            Second::UpTo,
             Second::Number,
             Second::UpToSize,
         ];
@@ -485,7 +557,7 @@ fn holds(number: u64) -> Result<usize, String> {
             (desk.state().mask(pile).low(), desk.state().mask(side).low())
         };
         if count != groups.len() as u64 + 1 {
-            let found: Vec<_> = (0..count - 1).map(taken).collect();
+            let found: Vec<_> = (0..count.saturating_sub(1).min(2_000)).map(taken).collect();
             let missed = groups.iter().find(|group| !found.contains(group));
             let (all, hand) = (groups.len(), desk.state().mask(hand).low());
             return Err(format!(

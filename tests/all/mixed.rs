@@ -218,6 +218,36 @@ fn rounds_that_hang_on_others_are_told_apart_or_left() {
     }
 }
 
+/// A round in which a seat may wait for ever is not small.
+#[test]
+fn a_round_that_may_go_on_for_ever_is_left() {
+    let text = "\
+game Wait
+players 2
+
+cards
+  rank 1 to 4
+  1 to 4
+
+places
+  stock  seen by nobody
+
+track
+  done  yes or no
+
+play
+  repeat until done
+    ask seat 1
+      act wait
+        deduct 1 from seat 1 for waiting
+      act stop
+        set done to yes
+  won by players with highest score
+";
+    let prepared = Game::read("wait.bid", text).unwrap().prepare(&Setup::players(2)).unwrap();
+    assert_eq!(learnt(&prepared), None);
+}
+
 /// A card that is dealt behind the last act of a round is known in the next: Tails is worth what lies there, Heads two.
 #[test]
 fn what_is_dealt_for_the_next_round_is_known_there() {

@@ -20,6 +20,7 @@ fn plans_of_games_as_they_are_written() {
         "pairs-by-what-tracks-say",
         "president",
         "rows-of-suits",
+        "sets-or-runs",
         "wild-cards",
     ]
     .map(|name| (name.to_owned(), sound(name)));

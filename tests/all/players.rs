@@ -470,6 +470,16 @@ fn who_pays_to_look_knows_what_to_do_then() {
     assert!(points > 60.0, "{points} points");
 }
 
+/// To ask first comes to a point less than nothing, to guess at once to five less, in each of 18 turns. Where the tree told things apart by choices and cards alone,
+/// what a track answered was not there, and nobody ever asked.
+#[test]
+fn what_a_track_will_answer_is_looked_at_beforehand() {
+    let prepared = prepared(&written("tests/corpus/sound/asked-before-guessing.bid"), 3);
+    let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
+    let points = points_of(&prepared, (&lore, Level::Normal));
+    assert!(points > -55.0, "{points} points");
+}
+
 /// Points above 30 lose: a pilot match tells that the win is what should be played for, and nobody goes far beyond. Where the second most points win it tells nothing of the sort,
 /// and where points go with the win none is played.
 #[test]

@@ -2,6 +2,8 @@
 
 use bidlang::engine::{Ask, CardSet, Choice, Desk, PlaceAt, Program, Runner, Source, Told};
 
+use crate::story::Likes;
+
 /// Who is told of each pick of an act that is no secret to all: where cards come from, and where they go.
 #[derive(Debug, Clone)]
 struct Shown {
@@ -14,6 +16,17 @@ struct Shown {
 pub struct Sights {
     /// For each decision, act and pick: none where all are told.
     picks: Vec<Vec<Vec<Option<Shown>>>>,
+    /// The slots of tracks that are told, each with its track and its place in it, and whether all see it whatever happens.
+    slots: Vec<Slot>,
+}
+
+/// A slot of a track.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    slot: u32,
+    track: u16,
+    index: u32,
+    open: bool,
 }
 
 impl Sights {
@@ -28,7 +41,38 @@ impl Sights {
             (Told::AsItLies | Told::WhoSees(_), _) => Some(Shown { from: Vec::new(), to: Vec::new() }),
         };
         let ask = |ask: &Ask| ask.acts.iter().map(|act| act.picks.iter().map(pick).collect()).collect();
-        Self { picks: program.asks.iter().map(ask).collect() }
+        let told = (0_u16..).zip(&program.tracks).filter(|(_, track)| track.told);
+        let slots = told.flat_map(|(track, of)| {
+            (0_u32..).zip(of.slots()).map(move |(index, slot)| {
+                let open = of.sights.get(index as usize).is_none_or(Vec::is_empty);
+                Slot { slot, track, index, open }
+            })
+        });
+        Self { picks: program.asks.iter().map(ask).collect(), slots: slots.collect() }
+    }
+
+    /// What a seat sees on the table, as a number: the cards that lie open to it, what tracks say, and the points. By it two things that chance brought are told apart.
+    pub fn seen(&self, runner: &Runner, likes: &Likes, desk: &mut Desk, seat: u8) -> u64 {
+        let mut number = 0_u64;
+        for place in (0_u16..).take(runner.program().places.len()) {
+            let cards = likes.cards.firsts(desk.state().mask(u32::from(place)));
+            if cards != 0 && runner.seers(desk, place) & (1 << seat) != 0 {
+                let mixed = cards.words().into_iter().rev().fold(0_u64, |mixed, word| mixed.rotate_left(31) ^ word);
+                number ^= mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(u32::from(place));
+            }
+        }
+        let mut said = 0_u64;
+        let mut say =
+            |value: i64| said = (said.rotate_left(5) ^ value.cast_unsigned()).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        for Slot { slot, track, index, open } in &self.slots {
+            if *open || runner.seers_of_track(desk, *track, *index) & (1 << seat) != 0 {
+                let value = desk.state().int(*slot);
+                let card = Some(value).filter(|_| likes.holds_card(*track)).and_then(|value| u8::try_from(value).ok());
+                say(card.map_or(value, |card| i64::from(likes.cards.first(card))));
+            }
+        }
+        runner.scores(desk.state()).for_each(say);
+        number ^ said
     }
 
     /// What a seat can tell of another's choice, as a number.

@@ -74,6 +74,7 @@ impl Build<'_> {
             fits,
             wide,
             leads: self.leads(act, index),
+            apart: self.lie_apart(pick, act.picks.get(index + 1..).unwrap_or(&[])),
             anyway: self.anyway(act, index, pick),
             rule: pick.rule,
         }
@@ -218,12 +219,19 @@ fn each(
 }
 
 /// Whether the picks behind one are as many whatever cards it takes, or as many for each number of cards.
-fn is_even(rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> bool {
+fn is_even(stage: &Stage, rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> bool {
+    if stage.apart {
+        return true;
+    }
+    // Where one of them goes by another of them, nobody knows yet of which cards it takes one.
+    if rest.iter().any(|stage| stage.leads.leads()) {
+        return false;
+    }
     let mut others: CardSet = CardSet::NONE;
     for stage in rest {
         others |= match stage.candidates(desk, taken) {
             Candidates::One(cards) => cards,
-            Candidates::Some(ready) => ready.from,
+            Candidates::Some(ready) => ready.all(),
             Candidates::Nothing | Candidates::Range(..) | Candidates::Fit(_) | Candidates::Wide(_) => CardSet::NONE,
         };
     }
@@ -281,7 +289,7 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
             several.sizes(desk, ready, &mut sizes);
             let found = if sizes.iter().all(|ways| *ways == 0) {
                 Some(0)
-            } else if stage.leads.leads() || !is_even(rest, desk, ready.from, taken) {
+            } else if stage.leads.leads() || !is_even(stage, rest, desk, ready.all(), taken) {
                 None
             } else {
                 let mut sum: u64 = 0;
@@ -301,7 +309,7 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
                 return Some(pairs.count());
             }
             let one = cards.alone();
-            is_even(rest, desk, *cards, taken)
+            is_even(stage, rest, desk, *cards, taken)
                 .then(|| u64::from(cards.count_ones()).saturating_mul(count(rest, desk, taken | one, None)))
         }
         (Candidates::Range(..) | Candidates::Fit(_) | Candidates::Wide(_), _) => {

@@ -32,6 +32,8 @@ const LOOKS_OF_A_SET: u64 = 2_000;
 const LOOKS_OF_A_WAY: u64 = 20_000;
 /// Most that rules may cost.
 const MOST_WORKED: u64 = 20_000_000_000;
+/// A seat tries its choices so often at most in one way through a round: where it can go on for ever, a round is not small.
+const MOST_TRIED: u32 = 100;
 /// Most decisions of a game.
 const MOST: usize = 1_000;
 /// The first seed.
@@ -168,6 +170,8 @@ struct Lessons<'a> {
     worked: u64,
     /// Looks at which this way has to end.
     until: u64,
+    /// How many of its decisions a seat is trying choices of, one within the other.
+    depth: u32,
     weight: f64,
     before: Vec<f64>,
 }
@@ -188,6 +192,7 @@ impl Mixed {
             looks: 0,
             worked: 0,
             until: 0,
+            depth: 0,
             weight: 0.0,
             before: Vec::new(),
         };
@@ -321,6 +326,10 @@ impl Lessons<'_> {
     /// The seat tries each of its choices: what comes of what it does.
     fn tries(&mut self, way: &Way, own: u8, (told, count): (u64, u64), deal: &Deal) -> Result<f64, Left> {
         let learner = self.learner;
+        self.depth += 1;
+        if self.depth > MOST_TRIED {
+            return Err(Left);
+        }
         let mut here = way.clone();
         let choices = self.choices(&mut here, told, (own, count))?;
         let mut chances = Vec::new();
@@ -343,6 +352,7 @@ impl Lessons<'_> {
             part.came += weight * came;
             part.looks += weight;
         }
+        self.depth -= 1;
         Ok(usual)
     }
 

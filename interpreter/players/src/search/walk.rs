@@ -23,7 +23,7 @@ impl Walk {
     pub(super) fn is_asked(&mut self, look: &Look<'_>, desk: &mut Desk, seat: u8) -> bool {
         let moves = self.done != 0 && !self.open;
         if moves && seat == look.seat {
-            self.done ^= look.seen(desk);
+            self.done ^= look.sights.seen(look.runner, look.likes, desk, look.seat);
         }
         moves
     }
@@ -37,21 +37,5 @@ impl Walk {
     /// It has chosen: where others still choose at once with it, all of them choose in this node.
     pub(super) fn has_chosen(&mut self, look: &Look<'_>, desk: &Desk) {
         self.open = look.runner.choosers(desk.state()) != 0;
-    }
-}
-
-impl Look<'_> {
-    /// What the seat sees on the table, as a number: what came by chance.
-    fn seen(&self, desk: &mut Desk) -> u64 {
-        let Look { runner, likes, seat: own, .. } = *self;
-        let mut number = 0_u64;
-        for place in (0_u16..).take(runner.program().places.len()) {
-            let cards = likes.cards.firsts(desk.state().mask(u32::from(place)));
-            if cards != 0 && runner.seers(desk, place) & (1 << own) != 0 {
-                let mixed = cards.words().into_iter().rev().fold(0_u64, |mixed, word| mixed.rotate_left(31) ^ word);
-                number ^= mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(u32::from(place));
-            }
-        }
-        number
     }
 }

@@ -10,6 +10,7 @@ use super::super::desk::Desk;
 use super::super::keys::Key;
 use super::super::{Cards, Conditions, Numbers};
 use super::anchored::Ends;
+use super::aside::Aside;
 use super::cases::Formula;
 use super::several::Ready;
 use crate::Comparison;
@@ -37,6 +38,8 @@ pub(super) enum Feature {
 pub(super) struct Constraint {
     /// Whether it is only part of a condition, which may hold without it.
     pub(super) partial: bool,
+    /// Whether the number of cards is that of those that take part.
+    pub(super) of_part: bool,
     pub(super) gates: Box<[Test]>,
     pub(super) terms: Box<[(i64, Feature)]>,
     pub(super) comparison: Comparison,
@@ -47,6 +50,8 @@ pub(super) struct Constraint {
 /// A partition of the cards by a value of theirs, as `number of different rank` needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Partition {
+    /// The cards that are asked for their value: others take no part.
+    pub(super) part: CardSet,
     pub(super) classes: Box<[CardSet]>,
     /// The class of each card.
     pub(super) class: Box<[u8]>,
@@ -55,6 +60,8 @@ pub(super) struct Partition {
 /// A number for each card, of which the highest and the lowest are asked for: from the lowest number on, the cards that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Ranking {
+    /// The cards that are asked for their number: others take no part.
+    pub(super) part: CardSet,
     pub(super) steps: Box<[(i64, CardSet)]>,
     pub(super) of: Box<[i64]>,
 }
@@ -116,6 +123,10 @@ pub(super) struct Asked {
     pub(super) whole: Vec<Conditions>,
     /// Cards that lack a value which is asked for.
     pub(super) odd: CardSet,
+    /// Cards that take no part in something that is asked, as wild cards beside others that are asked.
+    pub(super) idle: CardSet,
+    /// How groups with such cards are counted.
+    pub(super) aside: Option<Aside>,
 }
 
 impl Constraint {
@@ -157,9 +168,9 @@ impl Asked {
             }),
             Kept::Ranked(ranking, comparison, fixed, amounts) => {
                 let bound = bound(desk, *fixed, amounts);
-                let steps = self.rankings.get(*ranking).map_or(&[][..], |ranking| &ranking.steps);
-                let kept = steps.iter().filter(|(value, _)| compares(*comparison, *value, bound));
-                from & kept.fold(CardSet::NONE, |kept, (_, set)| kept | set)
+                let Some(ranking) = self.rankings.get(*ranking) else { return CardSet::NONE };
+                let kept = ranking.steps.iter().filter(|(value, _)| compares(*comparison, *value, bound));
+                from & kept.fold(!ranking.part, |kept, (_, set)| kept | set & ranking.part)
             }
         }
     }

@@ -22,6 +22,8 @@ use super::several::{Ready, Scratch};
 use crate::Comparison;
 use crate::index::fit;
 
+pub(super) use sets::in_order_of;
+
 /// Most classes of which a group is counted.
 const MOST_CLASSES: usize = 64;
 
@@ -266,6 +268,10 @@ impl Classes {
                 return 0;
             }
             return self.in_part(ready, scratch, &have, bounds, (behind, size));
+        }
+        // Of a sum of cases some may not have this size.
+        if !self.sized(bounds, size) {
+            return 0;
         }
         let there = tally.each.get(part.first).map_or(0, |both| u32::from(both.there));
         choose(ready, there, behind & part.cards, size - taken)

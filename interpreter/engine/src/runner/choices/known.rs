@@ -123,6 +123,10 @@ impl Build<'_> {
             let most = match node {
                 Node::Slot(slot) | Node::SlotAt { base: slot, .. } if *slot >= WIDE => MOST_WIDE,
                 Node::Int(value) => value.unsigned_abs(),
+                // By a number that is written, and is not nought, anything can be divided.
+                Node::Div { a, b, .. } | Node::Mod(a, b) if matches!(self.node(*b), Node::Int(by) if *by > 0) => {
+                    of(a).most.max(of(b).most)
+                }
                 Node::Div { .. } | Node::Mod(..) | Node::Arms { .. } | Node::Missing { .. } => u64::MAX,
                 // It may take too long, and then stops the game.
                 Node::CountSets { .. } => u64::MAX,

@@ -4,6 +4,7 @@
 //! nothing else goes; `values` are single values that fit, `spans` those of a wide range as intervals.
 
 mod anchored;
+mod aside;
 mod asked;
 mod cases;
 mod classes;

@@ -12,6 +12,7 @@ use super::super::super::state::bit;
 use super::super::conditions::Test;
 use super::super::{Build, Conditions, Numbers};
 use super::anchored::Ends;
+use super::aside::Aside;
 use super::asked::{Alike, Asked, Constraint, Feature, Kept, MOST_CONSTRAINTS, Weights, Within};
 use super::known::{Known, MOST_NUMBER, UNKNOWN};
 use crate::{Comparison, Fold};
@@ -54,6 +55,7 @@ impl Build<'_> {
                 reader.asked.slow.get_or_insert(odd.unwrap_or(number));
             }
         }
+        reader.asked.aside = Aside::of(&mut reader.asked);
         reader.asked
     }
 }
@@ -227,6 +229,9 @@ impl Reader<'_, '_> {
         }
         if amounts.is_empty() && self.asks_for_a_card(&terms, comparison, bound) {
             self.constraint(gates, vec![(1, Feature::Size)], Comparison::AtLeast, 1, &[]);
+            if let Some(constraint) = self.asked.constraints.last_mut() {
+                constraint.of_part = true;
+            }
             return Some(());
         }
         self.constraint(gates, terms, comparison, bound, &amounts);
@@ -245,6 +250,7 @@ impl Reader<'_, '_> {
         let amounts = self.numbers(amounts);
         self.asked.constraints.push(Constraint {
             partial: false,
+            of_part: false,
             gates,
             terms: terms.into(),
             comparison,
@@ -297,7 +303,7 @@ impl Reader<'_, '_> {
     fn asks_for_a_card(&self, terms: &[(i64, Feature)], comparison: Comparison, bound: i64) -> bool {
         let [(1, Feature::Highest(ranking) | Feature::Lowest(ranking))] = *terms else { return false };
         let Some(ranking) = self.asked.rankings.get(ranking) else { return false };
-        let takes_part = |step: &&(i64, CardSet)| step.1 & !self.asked.odd != CardSet::NONE;
+        let takes_part = |step: &&(i64, CardSet)| step.1 & ranking.part & !self.asked.odd != CardSet::NONE;
         let Some((least, _)) = ranking.steps.iter().find(takes_part) else { return false };
         match comparison {
             Comparison::AtLeast => 0 < bound && bound <= *least,

@@ -1,9 +1,11 @@
 //! Several cards picked together: which may be, how many ways there are, and which the n-th is, in their natural order: fewer cards
 //! first, then with more of an earlier sort of like cards.
 
+mod aside;
 mod counted;
 mod descend;
 mod drawn;
+mod either;
 mod how;
 mod late;
 mod scratch;
@@ -58,6 +60,8 @@ pub(in super::super) struct Several {
 pub(in super::super) struct Ready<'a> {
     pub(super) how: &'a How,
     pub(in super::super) from: CardSet,
+    /// Beside them, those that take no part in what is asked.
+    pub(super) aside: CardSet,
     pub(in super::super) least: u32,
     pub(in super::super) most: u32,
     like: Option<&'a Alike>,
@@ -80,7 +84,7 @@ const STEPS_OF_GROUPS: u64 = 100;
 impl Ready<'_> {
     /// The first so many cards.
     pub(in super::super) fn first(&self, count: u32) -> CardSet {
-        each_card(self.from).take(count as usize).fold(CardSet::NONE, |set, card| set | bit(card))
+        each_card(self.all()).take(count as usize).fold(CardSet::NONE, |set, card| set | bit(card))
     }
 
     /// Which cards are like which, if any are.
@@ -140,18 +144,25 @@ impl Several {
             desk.fail(FaultKind::UpsideDown(least, most), self.rule);
         }
         let sizes = sizes((least, most), cards.count_ones(), self.if_able);
+        self.ready_by(desk, how, cards, (*sizes.start(), *sizes.end()))
+    }
+
+    /// What may be picked of some cards, as groups are counted in a way.
+    fn ready_by<'a>(&'a self, desk: &mut Desk, how: &'a How, cards: CardSet, (least, most): (u32, u32)) -> Ready<'a> {
+        let odd = cards & (how.asked.odd | how.asked.idle) != 0;
         let mut ready = Ready {
             how,
             from: cards,
-            least: *sizes.start(),
-            most: *sizes.end(),
+            aside: CardSet::NONE,
+            least,
+            most,
             like: self.like.as_deref(),
             by_place: None,
             bounds: [None; MOST_CONSTRAINTS],
             alike: [None; MOST_CONSTRAINTS],
             of_a_class: (0, u32::MAX),
             weights: Default::default(),
-            odd: cards & how.asked.odd != 0,
+            odd: odd && !how.sets_aside(cards),
         };
         if !self.places.is_empty()
             && let Some(like) = &self.like
@@ -159,7 +170,7 @@ impl Several {
             let places = self.places.iter().map(|spot| desk.state.cards_in(u32::from(spot.place)));
             ready.by_place = like.by_place(cards, places).map(Box::new);
         }
-        if matches!(how.way, Way::Free) || ready.least > ready.most || ready.most == 0 {
+        if matches!(how.way, Way::Free | Way::Either(_)) || ready.least > ready.most || ready.most == 0 {
             return ready;
         }
         for (number, weights) in how.asked.weights.iter().enumerate().filter(|(number, _)| !how.asked.is_late(*number))
@@ -170,6 +181,9 @@ impl Several {
             return ready;
         }
         ready.from = how.asked.within(desk, cards);
+        if odd && let Some(aside) = &how.asked.aside {
+            (ready.from, ready.aside) = (ready.from & !aside.cards, ready.from & aside.cards);
+        }
         ready.bounds = how.asked.bounds(desk);
         for (alike, kept) in how.asked.alike.iter().zip(&mut ready.alike) {
             *kept = alike.bound(desk);
@@ -215,7 +229,7 @@ impl Several {
     /// How groups are counted by classes, where they are.
     fn parted<'a>(&self, desk: &mut Desk, ready: &Ready<'a>) -> Option<(&'a Classes, Parted)> {
         let Way::Classes(classes) = &ready.how.way else { return None };
-        if ready.odd {
+        if ready.odd || ready.aside != 0 {
             return None;
         }
         if classes.some.is_empty() && ready.how.asked.joined.is_empty() {
@@ -272,6 +286,14 @@ impl Several {
         if let (Way::Anchored(anchored), false) = (&ready.how.way, ready.odd) {
             anchored.count(desk, ready.from, ready.least.max(1)..=ready.most, sizes);
             self.has_worked(desk);
+            return;
+        }
+        if ready.aside != 0 {
+            self.sizes_aside(desk, ready, sizes);
+            return;
+        }
+        if let Some(either) = Self::by_either(ready) {
+            self.sizes_of_either(desk, ready, either, sizes);
             return;
         }
         if self.sizes_by_classes(desk, ready, sizes) {

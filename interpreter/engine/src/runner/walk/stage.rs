@@ -33,6 +33,8 @@ pub(super) struct Stage {
     pub(super) wide: Option<Wide>,
     /// How picks behind it go by it.
     pub(super) leads: Leads,
+    /// Whether picks behind it take their cards from other places.
+    pub(super) apart: bool,
     /// The cards of which it takes one whatever is picked before it, if it does.
     pub(super) anyway: Option<Cards>,
     /// How long it takes to look at one candidate.

@@ -85,7 +85,7 @@ impl Build<'_> {
     }
 
     /// Whether later picks take no cards from where this one does.
-    fn lie_apart(&self, this: &Pick, behind: &[Pick]) -> bool {
+    pub(super) fn lie_apart(&self, this: &Pick, behind: &[Pick]) -> bool {
         let places = |pick: &Pick| match pick.source {
             Source::Cards { from, .. } => self.program.places_of(from),
             Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),

@@ -99,6 +99,9 @@ impl Want<'_> {
     /// Ways to take the cards where the lowest class is between two and the highest between two: those between the outer ends, less those that
     /// leave out the lowest, less those that leave out the highest, and with those that leave out both (inclusion and exclusion).
     pub(super) fn within_ends(&self, scratch: &mut Scratch, have: &Have, (low, high): (Span, Span)) -> u64 {
+        if low.0 > low.1 || high.0 > high.1 {
+            return 0;
+        }
         let count = have.count;
         let first_from = |key: i64| (0..count).find(|at| have.key(*at) >= key).unwrap_or(count);
         let end_at = |key: i64| (0..count).rfind(|at| have.key(*at) <= key).map_or(0, |at| at + 1);

@@ -95,7 +95,7 @@ pub(super) fn combinations(cards: CardSet, count: u32, taken: CardSet, found: &m
 }
 
 /// The same where cards may be alike: first comes which has more of the first sort of which they have not as many.
-pub(super) fn in_order_of(like: Option<&Alike>, a: CardSet, b: CardSet) -> Ordering {
+pub(in super::super) fn in_order_of(like: Option<&Alike>, a: CardSet, b: CardSet) -> Ordering {
     if like.is_none() {
         return in_order(a, b);
     }

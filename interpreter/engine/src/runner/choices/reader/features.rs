@@ -20,7 +20,7 @@ impl Reader<'_, '_> {
         let Node::Cmp(Comparison::Is, a, b) = *self.node(same) else { return None };
         let of_both = |a: NodeId, b: NodeId| Some((self.build.by_card(other, a)?, self.build.by_card(reg, b)?));
         let (there, here) = of_both(a, b).or_else(|| of_both(b, a))?;
-        if there == here { self.partition(&here) } else { None }
+        if there == here { self.partition(&here, CardSet::MAX) } else { None }
     }
 
     /// The classes of cards that each go with their set, given the key of each card.
@@ -36,7 +36,7 @@ impl Reader<'_, '_> {
             return None;
         }
         let firsts: Vec<i64> = of_cards.iter().map(|set| i64::from(set.trailing_zeros())).collect();
-        self.partition(&firsts)
+        self.partition(&firsts, CardSet::MAX)
     }
 
     pub(super) fn weights_of_condition(&mut self, reg: u32, cond: NodeId) -> Option<usize> {
@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
         if table.iter().any(|weight| weight.abs() > MOST_WEIGHT) {
             return None;
         }
-        self.lack(&table);
+        self.lack(&table, CardSet::MAX);
         let same = |weights: &Weights| matches!(weights, Weights::Fixed(known) if *known == table);
         match self.asked.weights.iter().position(same) {
             Some(known) => Some(known),
@@ -65,13 +65,15 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Remembers the cards that have no such value.
-    pub(super) fn lack(&mut self, values: &[i64]) {
+    /// Remembers the cards that have no such value, of those that are asked for it; and those that are not.
+    pub(super) fn lack(&mut self, values: &[i64], part: CardSet) {
         let lacking = (0..=u8::MAX).zip(values).filter(|(_, value)| **value == -1);
-        self.asked.odd |= lacking.fold(CardSet::NONE, |set, (card, _)| set | bit(card));
+        self.asked.odd |= part & lacking.fold(CardSet::NONE, |set, (card, _)| set | bit(card));
+        let all = self.build.program.deck().fold(CardSet::NONE, |all, card| all | bit(card));
+        self.asked.idle |= all & !part;
     }
 
-    pub(super) fn partition(&mut self, values: &[i64]) -> Option<usize> {
+    pub(super) fn partition(&mut self, values: &[i64], part: CardSet) -> Option<usize> {
         let mut classes: Vec<(i64, CardSet)> = Vec::new();
         let mut class = Vec::with_capacity(values.len());
         for (card, value) in (0..=u8::MAX).zip(values) {
@@ -88,7 +90,7 @@ impl Reader<'_, '_> {
             class.push(u8::try_from(at).ok()?);
         }
         let classes = classes.into_iter().map(|(_, set)| set).collect();
-        let found = Partition { classes, class: class.into() };
+        let found = Partition { part, classes, class: class.into() };
         if let Some(known) = self.asked.partitions.iter().position(|known| *known == found) {
             return Some(known);
         }
@@ -99,12 +101,13 @@ impl Reader<'_, '_> {
         })
     }
 
-    pub(super) fn ranking(&mut self, of: Box<[i64]>) -> Option<usize> {
+    pub(super) fn ranking(&mut self, of: Box<[i64]>, part: CardSet) -> Option<usize> {
         if of.iter().any(|value| value.abs() > MOST_WEIGHT) {
             return None;
         }
-        self.lack(&of);
-        if let Some(known) = self.asked.rankings.iter().position(|known| known.of == of) {
+        self.lack(&of, part);
+        let same = |known: &Ranking| known.of == of && known.part == part;
+        if let Some(known) = self.asked.rankings.iter().position(same) {
             return Some(known);
         }
         let mut steps: Vec<(i64, CardSet)> = Vec::new();
@@ -117,7 +120,7 @@ impl Reader<'_, '_> {
         steps.sort_unstable_by_key(|(value, _)| *value);
         let number = self.asked.rankings.len();
         (number < MOST_FEATURES).then(|| {
-            self.asked.rankings.push(Ranking { steps: steps.into(), of });
+            self.asked.rankings.push(Ranking { part, steps: steps.into(), of });
             number
         })
     }

@@ -64,16 +64,7 @@ impl Reader<'_, '_> {
             Node::Count(of) => self.count(of),
             Node::TotalTab { table, of } => {
                 let table: Box<[i64]> = self.build.program.tables.get(table as usize)?.as_slice().into();
-                let among = match *self.node(of) {
-                    Node::CardReg(_) => CardSet::MAX,
-                    Node::Both(a, b) => match (self.node(a), self.node(b)) {
-                        (Node::CardReg(_), Node::Cards(set)) | (Node::Cards(set), Node::CardReg(_)) => {
-                            CardSet::from(*set)
-                        }
-                        _ => return None,
-                    },
-                    _ => return None,
-                };
+                let among = self.part(of)?;
                 let weight = |(card, weight): (u8, &i64)| if among & bit(card) == 0 { 0 } else { *weight };
                 Some(one(Feature::Sum(self.fixed_weights((0..=u8::MAX).zip(&table).map(weight).collect())?)))
             }
@@ -84,31 +75,35 @@ impl Reader<'_, '_> {
             Node::FoldCards { fold: fold @ (Fold::Highest | Fold::Lowest), reg, of, key }
                 if let Some(part) = self.part(of) =>
             {
-                self.others_lack(part);
                 let of = self.build.by_card(reg, key)?;
-                let ranking = self.ranking(of)?;
+                let ranking = self.ranking(of, part)?;
                 Some(one(if fold == Fold::Highest { Feature::Highest(ranking) } else { Feature::Lowest(ranking) }))
             }
             Node::FoldCards { fold: Fold::Different, reg, of, key } if let Some(part) = self.part(of) => {
-                self.others_lack(part);
                 let of = self.build.by_card(reg, key)?;
-                self.lack(&of);
-                Some(one(Feature::Different(self.partition(&of)?)))
+                self.lack(&of, part);
+                Some(one(Feature::Different(self.partition(&of, part)?)))
             }
             _ => None,
         }
     }
 
     /// How many cards of the group there are in something.
-    fn count(&mut self, of: NodeId) -> Option<Sum> {
+    pub(super) fn count(&mut self, of: NodeId) -> Option<Sum> {
         let size = Sum { terms: vec![(1, Feature::Size)], ..Sum::default() };
+        let fixed = |this: &mut Self, set: CardSet| {
+            let weight = |card: u8| i64::from(set & bit(card) != 0);
+            let cards = this.build.program.like.len();
+            this.fixed_weights((0..=u8::MAX).take(cards).map(weight).collect())
+        };
+        if let Some(part) = self.part(of).filter(|part| *part != CardSet::MAX) {
+            return Some(Sum { terms: vec![(1, Feature::Sum(fixed(self, part)?))], ..Sum::default() });
+        }
         let within = |this: &mut Self, set: NodeId| -> Option<Sum> {
             let weights = match this.node(set) {
                 Node::Cards(set) => {
                     let set = CardSet::from(*set);
-                    let weight = |card: u8| i64::from(set & bit(card) != 0);
-                    let cards = this.build.program.like.len();
-                    this.fixed_weights((0..=u8::MAX).take(cards).map(weight).collect())?
+                    fixed(this, set)?
                 }
                 _ if this.speaks(set) => return None,
                 _ => {

@@ -4,6 +4,7 @@ use super::super::super::super::fault::FaultKind;
 use super::super::super::super::program::CardSet;
 use super::super::super::super::program::{Node, NodeId};
 use super::super::super::{Build, MOST_WORK, Numbers};
+use super::how::MOST_DEPTH;
 use super::{How, Several};
 
 impl Build<'_> {
@@ -19,7 +20,6 @@ impl Build<'_> {
             Node::Int(holds) if *holds != 0 => Vec::new(),
             _ => vec![(None, cond)],
         };
-        let asked = self.asked_of(reg, &conditions);
         let several = Several {
             cards: self.cards(of),
             least: self.amount(least),
@@ -29,11 +29,9 @@ impl Build<'_> {
             like: None,
             places: Box::default(),
             how: How {
-                way: self.way(&asked, &conditions, of),
                 // What does not speak of a set is not kept here.
                 weight: conditions.iter().map(|(_, cond)| self.steps_of(*cond)).fold(1, u64::saturating_add),
-                asked,
-                slow: 0,
+                ..self.how_of(reg, &conditions, (of, 0), MOST_DEPTH)
             },
             late: None,
             rule: 0,

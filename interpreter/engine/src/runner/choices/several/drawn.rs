@@ -9,7 +9,7 @@ use super::super::super::desk::Desk;
 use super::super::super::groups::{nth_group, ways_of};
 use super::super::super::lies::Sets;
 use super::super::cases::Parted;
-use super::super::classes::Classes;
+use super::super::classes::{Classes, in_order_of};
 use super::super::search::Search;
 use super::descend::{Groups, descend};
 use super::{FEW_GROUPS, Ready, Several, Way};
@@ -23,7 +23,7 @@ pub(in super::super) fn first_of(cards: CardSet, count: u32) -> CardSet {
 }
 
 /// The `n`th of some groups; no card where there are fewer.
-fn nth_of(groups: &[CardSet], n: u64) -> CardSet {
+pub(super) fn nth_of(groups: &[CardSet], n: u64) -> CardSet {
     usize::try_from(n).ok().and_then(|n| groups.get(n)).copied().unwrap_or(CardSet::NONE)
 }
 
@@ -79,6 +79,12 @@ impl Several {
             self.has_worked(desk);
             return found;
         }
+        if let (true, Way::Classes(classes)) = (ready.aside != 0, &ready.how.way) {
+            return self.nth_aside(desk, classes, ready, (size, n));
+        }
+        if let Some(either) = Self::by_either(ready) {
+            return self.nth_of_either(desk, ready, either, (size, n));
+        }
         if let Some(groups) = self.listed(desk, ready, size) {
             return nth_of(&groups, n);
         }
@@ -130,16 +136,36 @@ impl Several {
                     desk.set_card_reg(self.reg, group);
                     visit(desk, group)?;
                 }
-            } else if size <= ready.from.count_ones() {
+            } else if let Some(groups) = self.few_counted(desk, ready, size) {
+                let behind = |group: &CardSet| from.is_none_or(|from| !in_order_of(ready.like(), *group, from).is_lt());
+                for group in groups.into_iter().filter(behind) {
+                    desk.set_card_reg(self.reg, group);
+                    visit(desk, group)?;
+                }
+            } else if size <= ready.all().count_ones() {
                 self.search(desk, ready, size, from, visit)?;
             }
         }
         ControlFlow::Continue(())
     }
 
+    /// The groups of a size in their order, where these are counted, not by classes alone, and few.
+    fn few_counted(&self, desk: &mut Desk, ready: &Ready, size: u32) -> Option<Vec<CardSet>> {
+        if let Some(either) = Self::by_either(ready) {
+            return self.few_of_either(desk, ready, either, size);
+        }
+        (ready.aside != 0).then_some(())?;
+        let now = self.ready_by(desk, ready.how, ready.all(), (size, size));
+        let ways = self.count(desk, &now);
+        (ways <= FEW_GROUPS).then(|| (0..ways).map(|n| self.nth_of_size(desk, &now, size, n)).collect())
+    }
+
     /// Begins to list groups size by size, where that goes by classes.
     pub(super) fn few_of_classes<'a>(ready: &Ready<'a>) -> Option<Few<'a>> {
-        let (Way::Classes(classes) | Way::Listed(classes), false) = (&ready.how.way, ready.odd) else { return None };
+        let (Way::Classes(classes) | Way::Listed(classes), false) = (&ready.how.way, ready.odd || ready.aside != 0)
+        else {
+            return None;
+        };
         Some(Few { classes, sizes: None })
     }
 
@@ -220,6 +246,9 @@ impl Several {
             Way::Classes(classes) if !ready.odd => Some(classes),
             _ => None,
         };
+        // Cards that lie aside lack something for a search.
+        let whole = (ready.aside != 0).then(|| Ready { odd: true, ..ready.beside(0, ready.all(), (size, size)) });
+        let ready = whole.as_ref().unwrap_or(ready);
         let search = Search {
             asked: &ready.how.asked,
             ready,
