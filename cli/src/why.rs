@@ -91,7 +91,6 @@ impl Answer<'_> {
     }
 
     fn acts(&self, decision: &Decision, seat: u8) {
-        let words = self.prepared.words();
         let turn = self.prepared.turn_in(&decision.state, seat);
         let when = why::when(&self.prepared.phases(&decision.state));
         let game = self.prepared.game().title();
@@ -113,7 +112,7 @@ impl Answer<'_> {
         let chose = match (&decision.chosen, turn.ask()) {
             (Some(Chosen { choice, forced }), Some(ask)) if seat == decision.seat => {
                 let forced = if *forced { " (forced)" } else { "" };
-                format!("{name} chose: {}{forced}", words.choice(ask, choice))
+                format!("{name} chose: {}{forced}", turn.words().choice(ask, choice))
             }
             (None, _) => format!("{name} has not chosen: the record ends here"),
             _ => return,
@@ -122,8 +121,8 @@ impl Answer<'_> {
     }
 
     fn json_acts(&self, decision: &Decision, seat: u8) -> Value {
-        let words = self.prepared.words();
         let turn = self.prepared.turn_in(&decision.state, seat);
+        let words = turn.words();
         let (legal, refusal) = (turn.allowed(), turn.refused_to_all());
         let Some(ask) = turn.ask() else { return Value::Null };
         let chosen = decision.chosen.filter(|_| seat == decision.seat);

@@ -338,3 +338,37 @@ fn so_many_legal_choices_are_counted_and_not_listed() {
         assert!(check(&game, &whole(&wrong)).unwrap_err().contains("`legal`"));
     }
 }
+
+/// Which of two like cards in different places was picked is in the record: it is played again as it was.
+#[test]
+fn like_cards_of_two_places_are_told_apart() {
+    let text = std::fs::read_to_string(bidlang_tests::root().join("tests/corpus/sound/like-cards-said-from-where.bid"))
+        .unwrap();
+    let game = Game::read("like-cards.bid", &text).unwrap_or_else(|error| panic!("{error}"));
+    let prepared = game.prepare(&Setup::players(2)).unwrap_or_else(|error| panic!("{error}"));
+    let mut told = 0;
+    for seed in 0..30 {
+        let (mut table, mut text, mut drawn) = (prepared.table(seed), String::new(), Stream::new(seed, 3));
+        let mut recorder = Recorder::new(&prepared, seed, None, |line| text += &format!("{line}\n"));
+        while let Some(turn) = table.turn_told(&mut recorder).unwrap_or_else(|error| panic!("{error}")) {
+            let acts = turn.legal();
+            let mut words: Vec<String> = acts.iter().map(ToString::to_string).collect();
+            // Each is found again by its words and by its JSON.
+            for (act, words) in acts.iter().zip(&words) {
+                assert_eq!(turn.read(words).ok().as_ref(), Some(act), "{words}");
+                assert_eq!(turn.find(&act.json()).as_ref(), Some(act), "{words}");
+            }
+            told += words.iter().filter(|words| words.contains(" from ")).count();
+            let count = words.len();
+            words.sort_unstable();
+            words.dedup();
+            assert_eq!(words.len(), count, "{words:?}");
+            let act = turn.nth(drawn.below_long(turn.count())).unwrap();
+            table.play_told(turn.seat(), &act, &mut recorder).unwrap_or_else(|error| panic!("{error}"));
+        }
+        recorder.end(&table, None);
+        drop(recorder);
+        assert_eq!(check(&game, &text), Ok(()), "{seed}");
+    }
+    assert!(told > 20, "{told}");
+}

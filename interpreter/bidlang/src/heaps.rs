@@ -21,7 +21,7 @@ pub fn spread(words: Words, heaps: &[Heap]) -> Result<Vec<Heap>, Diagnostic> {
 
 /// A heap with the first of its values put right, or one more value.
 fn with(heap: &Heap, marks: Vec<Name>) -> Heap {
-    Heap { copies: heap.copies, marks, to: None, each: heap.each.clone(), span: heap.span }
+    Heap { marks, to: None, ..heap.clone() }
 }
 
 fn stretch(words: Words, heap: &Heap) -> Result<Vec<Heap>, Diagnostic> {

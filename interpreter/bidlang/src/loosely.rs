@@ -12,7 +12,7 @@ const MOST: u64 = 20_000;
 /// Most steps of comparing what is typed with names: behind them nothing is read.
 pub(crate) const MOST_STEPS: u32 = 2_000_000;
 /// Words between names, which say nothing by themselves.
-const FILL: [&str; 6] = ["of", "and", "the", "with", "a", "to"];
+const FILL: [&str; 7] = ["of", "and", "the", "with", "a", "to", "from"];
 
 /// What was typed, as far as it can be read so.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(crate) fn read(turn: &Turn, typed: &str) -> Typed {
     if said.is_empty() {
         return Typed::Nothing;
     }
-    let words = turn.prepared().words();
+    let words = turn.words();
     let mut steps = MOST_STEPS;
     let mut best: (u8, Vec<Choice>) = (0, Vec::new());
     turn.each(|choice| {
@@ -157,7 +157,7 @@ fn picked(words: Words, ask: &Ask, choice: &Choice) -> Vec<Vec<String>> {
     for ((pick, picked), told) in act.picks.iter().zip(choice.picks).zip(words.picks(ask, choice)) {
         match pick.source {
             Source::Cards { .. } if picked.cards == 0 => {}
-            Source::Cards { .. } => found.extend(each_card(picked.cards).map(|card| tokens(words.card(card)))),
+            Source::Cards { .. } => found.extend(each_card(picked.cards).map(|card| tokens(&words.picked_card(card)))),
             _ => found.push(tokens(&told)),
         }
     }

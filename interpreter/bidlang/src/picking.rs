@@ -100,7 +100,7 @@ impl Picking {
         if turn.count() > MOST {
             return None;
         }
-        let (words, deck) = (turn.prepared().words(), turn.prepared().deck());
+        let (words, deck) = (turn.words(), turn.prepared().deck());
         let mut interned: BTreeMap<String, usize> = BTreeMap::new();
         let (mut names, mut ways) = (Vec::new(), Vec::new());
         turn.each(|choice| {
@@ -140,7 +140,7 @@ impl Picking {
 
     /// The acts that pick several things.
     fn acts(&self) -> Vec<Step> {
-        let (words, Some(ask)) = (self.turn.prepared().words(), self.turn.ask()) else { return Vec::new() };
+        let (words, Some(ask)) = (self.turn.words(), self.turn.ask()) else { return Vec::new() };
         let acts: BTreeSet<u8> =
             self.ways.iter().filter(|way| way.things.len() > 1).map(|way| way.choice.act).collect();
         let step = |act| Step { act, name: None, act_name: words.act_name(ask, act).to_owned(), thing: String::new() };
@@ -149,7 +149,7 @@ impl Picking {
 
     /// What may be picked next.
     fn things(&self) -> Vec<Step> {
-        let (words, Some(ask)) = (self.turn.prepared().words(), self.turn.ask()) else { return Vec::new() };
+        let (words, Some(ask)) = (self.turn.words(), self.turn.ask()) else { return Vec::new() };
         let mut found: BTreeMap<(u8, u8, usize), Step> = BTreeMap::new();
         for (way, rest) in self.open() {
             let next = rest.iter().map(|(pick, _)| *pick).min();
@@ -166,7 +166,7 @@ impl Picking {
         let mut steps: Vec<((u8, u8, usize), Step)> = found.into_iter().collect();
         let deck = self.turn.prepared().deck();
         steps.sort_by_cached_key(|((act, pick, name), step)| {
-            let card = words.program.deck().find(|card| words.card(*card) == step.thing);
+            let card = words.program.deck().find(|card| words.picked_card(*card) == step.thing);
             (*act, *pick, card.map(|card| deck.order(card)), *name)
         });
         steps.into_iter().map(|(_, step)| step).collect()
@@ -211,7 +211,7 @@ impl Picking {
         let things = things.join(", ");
         match self.act.zip(self.turn.ask()) {
             Some((act, ask)) => {
-                let name = self.turn.prepared().words().act_name(ask, act).to_owned();
+                let name = self.turn.words().act_name(ask, act).to_owned();
                 if things.is_empty() { name } else { format!("{name} {things}") }
             }
             None => things,
@@ -315,7 +315,7 @@ fn things(words: Words, deck: &Deck, ask: &Ask, choice: &Choice) -> Vec<(u8, Str
             Source::Cards { .. } => {
                 let mut cards: Vec<u8> = each_card(picked.cards).collect();
                 cards.sort_by_cached_key(|card| deck.order(*card));
-                found.extend(cards.into_iter().map(|card| (number, words.card(card).to_owned())));
+                found.extend(cards.into_iter().map(|card| (number, words.picked_card(card).into_owned())));
             }
             _ => found.push((number, told)),
         }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::engine::{CardsTold, Choice, Desk, Event, Reader, Runner, Seed, Sink, State, Telling, decided_for};
 use crate::ir::Ties;
-use crate::words::{JsonTrack, Words, unseen};
+use crate::words::{Apart, JsonTrack, Words, unseen};
 use crate::{Listener, Prepared, Table};
 
 mod check;
@@ -136,6 +136,8 @@ impl<W: FnMut(String)> Listener for Recorder<W> {
             self.line(&played_for(line, turn));
             return;
         }
+        let apart = Apart::of(words, runner, desk, seat);
+        let words = words.with(&apart);
         let count = runner.choices(desk, seat);
         let legal = (count <= self.most_listed).then(|| {
             let mut legal = Vec::new();

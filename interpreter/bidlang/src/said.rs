@@ -3,11 +3,13 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Ask, CardSet, Choice, MOST_CARDS, MOST_PICKS, Objection, Pick, Picked, Source, Why, each_card};
+use crate::engine::{
+    Ask, CardSet, Choice, MOST_CARDS, MOST_PICKS, Objection, Pick, Picked, Source, State, Why, each_card,
+};
 use crate::heaps::spread;
 use crate::ir::{Role, each_member};
 use crate::syntax::one_line;
-use crate::syntax::tree::{Heap, Name, Said};
+use crate::syntax::tree::{Heap, Name, Origin, Said};
 use crate::words::Words;
 use crate::{Prepared, Turn};
 
@@ -19,6 +21,8 @@ const MOST_COMPARED: u64 = 100_000;
 struct Reader<'a> {
     prepared: &'a Prepared,
     words: Words<'a>,
+    /// Where the cards lie.
+    state: &'a State,
 }
 
 /// The act and the picks that are said.
@@ -38,8 +42,8 @@ pub struct Ground {
 }
 
 impl<'a> Reader<'a> {
-    fn of(prepared: &'a Prepared) -> Self {
-        Self { prepared, words: prepared.words() }
+    fn of(turn: &'a Turn) -> Self {
+        Self { prepared: turn.prepared(), words: turn.words(), state: turn.state() }
     }
 }
 
@@ -56,8 +60,22 @@ impl Reader<'_> {
         .collect()
     }
 
-    /// How well a heap names a card: 2 all of its values, 1 some, 0 not.
+    /// Whether a card lies where it is said to: `from hand`, `from hand of Ann`.
+    fn lies(&self, origin: &Origin, card: u8) -> bool {
+        let Some(place) = self.state.place_of(self.words.program, card) else { return false };
+        let whole = self.words.place(place);
+        let (name, owner) = whole.split_once(" of ").map_or((whole.as_str(), ""), |(name, owner)| (name, owner));
+        let said: Vec<&str> = origin.of.iter().map(|name| name.text.as_str()).collect();
+        origin.place.text == name && (said.is_empty() || said.join(" and ") == owner)
+    }
+
+    /// How well a heap names a card: 2 all of its values, 1 some, 0 not, or not where it lies.
     fn names(&self, heap: &Heap, card: u8) -> u8 {
+        if heap.from.as_ref().is_some_and(|origin| !self.lies(origin, card)) { 0 } else { self.is_called(heap, card) }
+    }
+
+    /// The same, wherever the card lies.
+    fn is_called(&self, heap: &Heap, card: u8) -> u8 {
         let has = self.card_words(card);
         if !heap.marks.iter().all(|mark| has.contains(&mark.text)) {
             return 0;
@@ -75,7 +93,7 @@ impl Reader<'_> {
         let mut heaps: Vec<&Heap> =
             heaps.iter().flat_map(|heap| std::iter::repeat_n(heap, heap.copies as usize)).collect();
         // Those that say most choose first.
-        heaps.sort_by_key(|heap| std::cmp::Reverse(heap.marks.len()));
+        heaps.sort_by_key(|heap| std::cmp::Reverse((heap.marks.len(), heap.from.is_some())));
         for heap in heaps {
             let found = (1..=2).rev().find_map(|well| left.iter().position(|card| self.names(heap, *card) == well));
             match found {
@@ -134,7 +152,7 @@ fn parts(reader: Reader, ask: &Ask, said: &Said) -> Parts {
     let Some(name) = &said.act else { return Parts { act: None, picks } };
     let act = act_named(&name.text).or_else(|| bid_told(reader, ask, name, &mut picks));
     if act.is_none() {
-        picks.insert(0, vec![Heap { copies: 1, marks: vec![name.clone()], to: None, each: None, span: name.span }]);
+        picks.insert(0, vec![Heap::of(name.clone())]);
     }
     Parts { act, picks }
 }
@@ -165,8 +183,8 @@ fn bid_told(reader: Reader, ask: &Ask, word: &Name, picks: &mut Vec<Vec<Heap>>) 
 
 /// Whether words tell a choice of a decision, be it legal or not.
 #[must_use]
-pub fn fits(prepared: &Prepared, ask: &Ask, choice: &Choice, said: &Said) -> bool {
-    let reader = Reader::of(prepared);
+pub fn fits(prepared: &Prepared, (state, ask): (&State, &Ask), choice: &Choice, said: &Said) -> bool {
+    let reader = Reader { prepared, words: prepared.words(), state };
     fits_parts(reader, ask, choice, &parts(reader, ask, said))
 }
 
@@ -191,7 +209,7 @@ fn fits_parts(reader: Reader, ask: &Ask, choice: &Choice, said: &Parts) -> bool 
 /// # Errors
 /// Why it is not legal, as diagnostics whose spans lie in the said words, with the rule's words in them.
 pub(crate) fn understand(turn: &Turn, said: &Said) -> Result<Choice, Vec<Diagnostic>> {
-    let reader = Reader::of(turn.prepared());
+    let reader = Reader::of(turn);
     let Some(ask) = turn.ask() else {
         return Err(vec![Diagnostic::new(Code::NotTheirTurn, said.span, "nobody has to choose now")]);
     };
@@ -223,7 +241,7 @@ pub(crate) fn understand(turn: &Turn, said: &Said) -> Result<Choice, Vec<Diagnos
 }
 
 fn refusal(turn: &Turn, ask: &Ask, said: &Said, parts: &Parts) -> Vec<Diagnostic> {
-    let reader = Reader::of(turn.prepared());
+    let reader = Reader::of(turn);
     let reasons = objections(turn, ask, parts);
     let problems: Vec<Diagnostic> =
         reasons.into_iter().map(|reason| Diagnostic::new(Code::NotLegal, said.span, reason.words)).collect();
@@ -253,12 +271,12 @@ fn strange<'p>(reader: Reader, ask: &Ask, parts: &'p Parts) -> Option<&'p Heap> 
     let cards = |pick: &Pick| matches!(pick.source, Source::Cards { .. });
     let of_cards = ask.acts.iter().flat_map(|act| &act.picks).any(cards);
     let mut heaps = parts.picks.iter().flatten().filter(|_| of_cards);
-    heaps.find(|heap| reader.cards().all(|card| reader.names(heap, card) == 0))
+    heaps.find(|heap| reader.cards().all(|card| reader.is_called(heap, card) == 0))
 }
 
 /// What forbids the words in each way in which they can be read, each reason once.
 fn objections(turn: &Turn, ask: &Ask, parts: &Parts) -> Vec<Ground> {
-    let reader = Reader::of(turn.prepared());
+    let reader = Reader::of(turn);
     let mut found: Vec<Ground> = Vec::new();
     for (index, act) in ask.acts.iter().enumerate() {
         if parts.act.is_some_and(|named| named != index)
@@ -285,12 +303,12 @@ pub(crate) fn objections_to(turn: &Turn, said: &Said) -> Vec<Ground> {
     if understand(turn, said).is_ok() {
         return Vec::new();
     }
-    objections(turn, ask, &parts(Reader::of(turn.prepared()), ask, said))
+    objections(turn, ask, &parts(Reader::of(turn), ask, said))
 }
 
 /// What forbids what is said, in words with the rules' own, and where those stand in the rules file; empty if it is legal.
 pub(crate) fn why_not(turn: &Turn, said: &Said) -> Vec<Ground> {
-    let reader = Reader::of(turn.prepared());
+    let reader = Reader::of(turn);
     let Some(ask) = turn.ask() else { return Vec::new() };
     let parts = parts(reader, ask, said);
     if understand(turn, said).is_ok() {
@@ -317,7 +335,7 @@ pub(crate) fn why_not(turn: &Turn, said: &Said) -> Vec<Ground> {
 
 /// The choice that was meant, whether it is legal or not.
 fn build(turn: &Turn, ask: &Ask, act: usize, said: &[Vec<Heap>]) -> Option<Choice> {
-    let (reader, state) = (Reader::of(turn.prepared()), turn.state());
+    let (reader, state) = (Reader::of(turn), turn.state());
     let (words, mut desk) = (reader.words, turn.desk());
     let definition = ask.acts.get(act)?;
     let mut choice = Choice { act: u8::try_from(act).ok()?, ..Choice::default() };
@@ -327,11 +345,13 @@ fn build(turn: &Turn, ask: &Ask, act: usize, said: &[Vec<Heap>]) -> Option<Choic
                 let source = turn.prepared().runner().source(&mut desk, turn.seat(), pick);
                 for heap in heaps {
                     for _ in 0..heap.copies.min(MOST_CARDS as u32) {
-                        let fits = |card: &u8| reader.names(heap, *card) > 0 && !slot.cards.has(*card);
+                        let fits = |card: &u8| reader.is_called(heap, *card) > 0 && !slot.cards.has(*card);
                         // Rather one that may be picked from, then one that is in the game at all.
                         let best = reader.cards().filter(fits).max_by_key(|card| {
                             let in_game = state.place_of(words.program, *card) != Some(0);
-                            (reader.names(heap, *card), source.has(*card), in_game)
+                            // One that lies elsewhere than it is said may not be picked from there.
+                            let there = reader.names(heap, *card);
+                            (there, reader.is_called(heap, *card), source.has(*card) == (there > 0), in_game)
                         });
                         slot.cards |= CardSet::one(best?);
                     }

@@ -1,11 +1,15 @@
 //! Numbers of the engine in words of the rules file.
 
+mod apart;
 mod json;
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use crate::engine::{Act, Ask, Choice, FaultKind, Pick, PickTold, Program, SeatSet, Source, each_card, each_seat};
 use crate::ir::{Game, Per, Role, Sides, Ty};
+pub use apart::Apart;
+pub(crate) use apart::Coming;
 pub(crate) use json::{JsonTrack, unseen};
 
 /// The names of one game's cards, places, acts and seats.
@@ -17,9 +21,11 @@ pub struct Words<'a> {
     pub program: &'a Program,
     /// The names of the seats, from seat 0; a seat without one is `somebody`.
     pub seats: &'a [String],
+    /// With which cards of a decision it is said where they lie; none where no decision is spoken of.
+    pub apart: Option<&'a Apart>,
 }
 
-impl Words<'_> {
+impl<'a> Words<'a> {
     /// A seat's name.
     #[must_use]
     pub fn seat(&self, seat: u8) -> &str {
@@ -37,6 +43,29 @@ impl Words<'_> {
     pub fn card(&self, card: u8) -> &str {
         let definition = self.program.cards.get(usize::from(card)).and_then(|id| self.game.cards.get(usize::from(*id)));
         definition.map_or("a card", |card| card.name.as_str())
+    }
+
+    /// The same words for a decision.
+    #[must_use]
+    pub const fn with<'b>(self, apart: &'b Apart) -> Words<'b>
+    where
+        'a: 'b,
+    {
+        Words { apart: Some(apart), ..self }
+    }
+
+    /// A card's name as it is picked: with the place where it lies, if a like one may be picked from another place.
+    #[must_use]
+    pub fn picked_card(&self, card: u8) -> Cow<'_, str> {
+        match self.apart.and_then(|apart| apart.said(self, card)) {
+            Some(from) => Cow::Owned(format!("{} {from}", self.card(card))),
+            None => Cow::Borrowed(self.card(card)),
+        }
+    }
+
+    /// The names of cards that are picked.
+    fn picked_cards(&self, cards: impl IntoIterator<Item = u8>) -> String {
+        cards.into_iter().map(|card| self.picked_card(card).into_owned()).collect::<Vec<_>>().join(", ")
     }
 
     /// Several cards' names.
@@ -188,7 +217,7 @@ impl Words<'_> {
     fn pick_told(&self, pick: &Pick, told: PickTold) -> String {
         match (told, pick.source) {
             (PickTold::Whole(picked), Source::Cards { .. }) if picked.cards == 0 => "nothing".to_owned(),
-            (PickTold::Whole(picked), Source::Cards { .. }) => self.cards(each_card(picked.cards)),
+            (PickTold::Whole(picked), Source::Cards { .. }) => self.picked_cards(each_card(picked.cards)),
             (PickTold::Whole(picked), Source::Number { .. }) => picked.value.to_string(),
             (PickTold::Whole(picked), Source::Member { kind, .. }) => self.member(usize::from(kind), picked.value),
             (PickTold::Whole(picked), Source::Seat) => self.scalar(Ty::Player, picked.value),

@@ -7,7 +7,7 @@ use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
 use super::statement;
-use super::tree::{Expectation, Heap, Name, Phrase, PhraseKind, Said, Target, TestKind, TestLine};
+use super::tree::{Expectation, Heap, Name, Origin, Phrase, PhraseKind, Said, Target, TestKind, TestLine};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 const WORDS: [&str; 11] =
@@ -171,11 +171,20 @@ fn heaps(inside: &Cursor) -> Vec<Heap> {
     let mut inside = inside.clone();
     let mut found = Vec::new();
     while let Some(pair) = inside.next() {
+        if pair.as_rule() == Rule::lying {
+            let mut lying = inside.inside(pair);
+            found.extend(heaps(&lying));
+            lying.eat(Rule::stack);
+            if let (Some(heap), Some(pair)) = (found.last_mut(), lying.take(Rule::origin)) {
+                heap.from = origin(&lying.inside(pair));
+            }
+            continue;
+        }
         if pair.as_rule() != Rule::stack {
             continue;
         }
         let span = inside.span(&pair);
-        let mut heap = Heap { copies: 1, marks: Vec::new(), to: None, each: None, span };
+        let mut heap = Heap { copies: 1, marks: Vec::new(), to: None, each: None, from: None, span };
         let mut parts = inside.inside(pair);
         while let Some(part) = parts.next() {
             match part.as_rule() {
@@ -191,6 +200,18 @@ fn heaps(inside: &Cursor) -> Vec<Heap> {
     found
 }
 
+fn origin(inside: &Cursor) -> Option<Origin> {
+    let mut inside = inside.clone();
+    let mut names = Vec::new();
+    while let Some(pair) = inside.next() {
+        if matches!(pair.as_rule(), Rule::name | Rule::mark) {
+            names.push(inside.as_name(&pair));
+        }
+    }
+    let of = names.split_off(1.min(names.len()));
+    Some(Origin { place: names.pop()?, of })
+}
+
 fn take_said(cursor: &mut Cursor) -> Option<Said> {
     let pair = cursor.take(Rule::said)?;
     let mut said = Said { span: cursor.span(&pair), act: None, picks: Vec::new() };
@@ -200,13 +221,12 @@ fn take_said(cursor: &mut Cursor) -> Option<Said> {
         if pair.as_rule() != Rule::words {
             continue;
         }
-        let span = inside.span(&pair);
         let mut words = inside.inside(pair);
         let name = words.name();
-        let mut heaps = stacks(&mut words);
+        let mut heaps = words.take(Rule::picked).map(|pair| heaps(&words.inside(pair))).unwrap_or_default();
         match name {
             Some(name) if first => said.act = Some(name),
-            Some(name) => heaps.insert(0, Heap { copies: 1, marks: vec![name], to: None, each: None, span }),
+            Some(name) => heaps.insert(0, Heap::of(name)),
             None => {}
         }
         if !heaps.is_empty() {

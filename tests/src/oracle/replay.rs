@@ -61,7 +61,7 @@ impl Replay {
         }
         let prepared = &self.prepared[&setup];
         let program = &prepared.compiled.program;
-        let words = Words { game: &self.rulebook.game, program, seats: &self.names };
+        let words = Words { game: &self.rulebook.game, program, seats: &self.names, apart: None };
         let reasons = &self.rulebook.game.reasons;
         let mut ear =
             Ear { reasons, points: self.oracle.counts_points(), heard: BTreeSet::new(), program, course: Vec::new() };

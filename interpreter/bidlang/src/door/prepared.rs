@@ -163,7 +163,7 @@ impl Prepared {
     /// What the numbers of the engine are called.
     #[must_use]
     pub fn words(&self) -> Words<'_> {
-        Words { game: &self.all.game.game, program: &self.all.compiled.program, seats: &self.all.names }
+        Words { game: &self.all.game.game, program: &self.all.compiled.program, seats: &self.all.names, apart: None }
     }
 
     /// What stopped a game, with its place.

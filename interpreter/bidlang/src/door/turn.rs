@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
@@ -14,6 +15,7 @@ use crate::said::{self, Ground};
 use crate::syntax::{parse_said, tree::Said};
 use crate::tried;
 use crate::why::{self, Clause, Group, Refusal};
+use crate::words::{Apart, Words};
 
 /// A seat that is to choose. It is a picture of the table: it stays as it is when the game goes on.
 ///
@@ -41,6 +43,8 @@ pub struct Turn {
     desk: Desk,
     seat: u8,
     seats: SeatSet,
+    /// With which cards it is said where they lie, when it was first asked for.
+    apart: OnceLock<Arc<Apart>>,
 }
 
 /// Something that a seat may do: an act of the rules with all that is picked. Prints the words of the rules.
@@ -59,6 +63,7 @@ pub struct Act {
     pub(super) prepared: Prepared,
     pub(super) ask: u16,
     choice: Choice,
+    apart: Arc<Apart>,
 }
 
 /// A reason why something may not be done.
@@ -73,7 +78,7 @@ pub struct Reason {
 impl Turn {
     pub(super) fn new(prepared: Prepared, desk: Desk, seat: u8) -> Self {
         let seats = prepared.runner().choosers(desk.state());
-        Self { prepared, desk, seat, seats }
+        Self { prepared, desk, seat, seats, apart: OnceLock::new() }
     }
 
     /// Who is asked, from 0; of several who choose at once the lowest.
@@ -217,7 +222,7 @@ impl Turn {
     #[must_use]
     pub fn find(&self, wanted: &Value) -> Option<Act> {
         let ask = self.ask()?;
-        let words = self.prepared.words();
+        let words = self.words();
         let mut said = words.choices_said(ask, wanted);
         said.retain(|choice| words.json_choice(ask, choice) == *wanted);
         if said.is_empty() {
@@ -232,7 +237,7 @@ impl Turn {
         }
         let mut found = None;
         self.each(|choice| {
-            if self.prepared.words().json_choice(ask, choice) == *wanted {
+            if words.json_choice(ask, choice) == *wanted {
                 found = Some(*choice);
                 return ControlFlow::Break(());
             }
@@ -260,6 +265,17 @@ impl Turn {
     #[must_use]
     pub const fn prepared(&self) -> &Prepared {
         &self.prepared
+    }
+
+    /// What the numbers of the engine are called in this decision.
+    #[must_use]
+    pub fn words(&self) -> Words<'_> {
+        self.prepared.words().with(self.apart())
+    }
+
+    fn apart(&self) -> &Arc<Apart> {
+        let of = || Apart::of(self.prepared.words(), self.prepared.runner(), &self.desk, self.seat);
+        self.apart.get_or_init(|| Arc::new(of()))
     }
 
     /// The whole table before the choice.
@@ -296,7 +312,7 @@ impl Turn {
     #[must_use]
     pub fn act(&self, choice: &Choice) -> Act {
         let ask = self.desk.state().waiting().unwrap_or(u16::MAX);
-        Act { prepared: self.prepared.clone(), ask, choice: *choice }
+        Act { prepared: self.prepared.clone(), ask, choice: *choice, apart: Arc::clone(self.apart()) }
     }
 
     /// The choice that parsed words tell.
@@ -327,11 +343,15 @@ impl Turn {
 }
 
 impl Act {
+    fn words(&self) -> Words<'_> {
+        self.prepared.words().with(&self.apart)
+    }
+
     /// The act as records have it: its name, and what is picked.
     #[must_use]
     pub fn json(&self) -> Value {
         let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask));
-        ask.map_or(Value::Null, |ask| self.prepared.words().json_choice(ask, &self.choice))
+        ask.map_or(Value::Null, |ask| self.words().json_choice(ask, &self.choice))
     }
 
     /// The number that is picked, where nothing else is.
@@ -371,6 +391,6 @@ impl Eq for Act {}
 impl fmt::Display for Act {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask));
-        to.write_str(&ask.map_or_else(String::new, |ask| self.prepared.words().choice(ask, &self.choice)))
+        to.write_str(&ask.map_or_else(String::new, |ask| self.words().choice(ask, &self.choice)))
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::design::{Worth, worths};
 use crate::engine::{CardsTold, Choice, Desk, Event, Reader, Runner, SeatSet, Sink, State, Telling};
 use crate::ir::Role;
-use crate::words::{Words, count_of_cards};
+use crate::words::{Coming, Words, count_of_cards};
 use crate::{Listener, Prepared, Table};
 
 pub(crate) use verbs::act_told;
@@ -47,6 +47,8 @@ pub struct Transcript<W> {
     /// What each seat bid last.
     bids: BTreeMap<u8, String>,
     passes: Option<Passes>,
+    /// An act of which it is still to be told from where its cards go.
+    coming: Option<(Telling, Coming)>,
     scores: Option<Scores>,
 }
 
@@ -73,6 +75,7 @@ impl<W: FnMut(String)> Transcript<W> {
             held: None,
             bids: BTreeMap::new(),
             passes: None,
+            coming: None,
             scores: None,
         }
     }
@@ -84,8 +87,17 @@ impl<W: FnMut(String)> Transcript<W> {
         }
     }
 
+    /// Says an act that waited for from where its cards go.
+    fn settle(&mut self) {
+        if let Some((telling, coming)) = self.coming.take() {
+            let prepared = self.prepared.clone();
+            self.tell(prepared.words().with(coming.apart()), telling);
+        }
+    }
+
     /// Says what is still held back.
     pub fn flush(&mut self) {
+        self.settle();
         self.end_runs();
         self.flush_with("");
     }
@@ -135,7 +147,17 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
     fn event(&mut self, state: &State, event: &Event) {
         let prepared = self.prepared.clone();
         if let Some(telling) = Telling::of(event, prepared.words().program, state, self.reader) {
-            self.tell(prepared.words(), telling);
+            match (&telling, &mut self.coming) {
+                (Telling::Move { by_act: true, from, cards: CardsTold::Which(cards), .. }, Some((_, coming))) => {
+                    coming.go(cards, *from);
+                    return;
+                }
+                _ => self.settle(),
+            }
+            match Coming::of(prepared.words(), &telling) {
+                Some(coming) => self.coming = Some((telling, coming)),
+                None => self.tell(prepared.words(), telling),
+            }
         } else if matches!(event, Event::Bid { .. }) {
             self.flush();
         }

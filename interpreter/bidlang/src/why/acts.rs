@@ -48,7 +48,7 @@ pub(crate) fn allowed(turn: &Turn) -> Group {
     let mut acts = Vec::new();
     if let Some(ask) = turn.ask() {
         turn.each(|choice| {
-            acts.push(Meant::whole(turn.prepared().words(), ask, choice));
+            acts.push(Meant::whole(turn.words(), ask, choice));
             ControlFlow::Continue(())
         });
     }
@@ -58,7 +58,7 @@ pub(crate) fn allowed(turn: &Turn) -> Group {
 /// What a seat may not do. With `view` what the seat does not see is left out.
 pub(crate) fn refused(turn: &Turn, view: bool) -> Refusal {
     let Some(ask) = turn.ask() else { return Refusal::default() };
-    let (runner, words) = (turn.prepared().runner(), turn.prepared().words());
+    let (runner, words) = (turn.prepared().runner(), turn.words());
     let (mut desk, seat) = (turn.desk(), turn.seat());
     let (all, unseen) =
         if view { runner.refusals_told(&mut desk, seat) } else { (runner.refusals(&mut desk, seat), false) };

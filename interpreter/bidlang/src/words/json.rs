@@ -45,6 +45,21 @@ impl Words<'_> {
         Value::Object(object)
     }
 
+    /// A card that is picked: with the place where it lies, if a like one may be picked from another place.
+    fn json_picked(&self, card: u8) -> Value {
+        let mut object = self.json_card(card);
+        if let (Some(object), from @ Value::Object(_)) = (object.as_object_mut(), self.json_apart(card)) {
+            object.insert("from".to_owned(), from);
+        }
+        object
+    }
+
+    /// The place that is said with a card that is picked; null where none is.
+    fn json_apart(&self, card: u8) -> Value {
+        let place = self.apart.and_then(|apart| apart.place(card));
+        place.map_or(Value::Null, |place| self.json_place(place))
+    }
+
     /// Cards with their attributes.
     pub(crate) fn json_cards(&self, cards: impl IntoIterator<Item = u8>) -> Value {
         cards.into_iter().map(|card| self.json_card(card)).collect()
@@ -129,7 +144,10 @@ impl Words<'_> {
                 Source::Cards { .. } => {
                     for card in said.get("cards")?.as_array()? {
                         let name = card.get("card").unwrap_or(card).as_str()?;
-                        let free = |card: &u8| !to.cards.has(*card) && self.card(*card) == name;
+                        let from = card.get("from").unwrap_or(&Value::Null);
+                        let free = |card: &u8| {
+                            !to.cards.has(*card) && self.card(*card) == name && self.json_apart(*card) == *from
+                        };
                         to.cards |= CardSet::one(self.program.deck().find(free)?);
                     }
                 }
@@ -153,7 +171,7 @@ impl Words<'_> {
         };
         match (pick.source, told) {
             (Source::Cards { .. }, PickTold::Whole(picked)) => {
-                json!({"cards": self.json_cards(each_card(picked.cards))})
+                json!({"cards": each_card(picked.cards).map(|card| self.json_picked(card)).collect::<Value>()})
             }
             (Source::Cards { .. }, PickTold::Count(count)) => json!({"cards": unseen(count)}),
             (Source::Cards { .. }, PickTold::Nothing) => json!({"cards": null}),

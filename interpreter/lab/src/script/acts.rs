@@ -72,7 +72,7 @@ impl Player<'_> {
     /// Whether these words say what somebody was forced to do.
     fn tells(&self, forced: &Forced, said: &Said) -> bool {
         let ask = self.compiled.program.asks.get(usize::from(forced.ask));
-        ask.is_some_and(|ask| fits(self.prepared, ask, &forced.choice, said))
+        ask.is_some_and(|ask| fits(self.prepared, (&forced.before, ask), &forced.choice, said))
     }
 
     /// The turn that a seat had or has: now, or when it was first forced since the last choice, if it is not its turn now or that act is what the
@@ -102,7 +102,8 @@ impl Player<'_> {
             ask.acts.get(usize::from(forced.choice.act)).is_some_and(|act| !act.picks.is_empty())
         };
         let (forced, ask) = forced.clone().find(picks).or_else(|| forced.clone().next())?;
-        let (name, words) = (self.ear.words.seat(seat), self.ear.words.choice(ask, &forced.choice));
+        let turn = self.prepared.turn_in(&forced.before, seat);
+        let (name, words) = (self.ear.words.seat(seat), turn.words().choice(ask, &forced.choice));
         Some(format!(
             "{name} was forced before, and this is held against the turn that is open now; if that one is meant, tell behind it what {name} was forced to do: `{name}: {words}`"
         ))

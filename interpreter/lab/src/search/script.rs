@@ -6,7 +6,7 @@ use bidlang::{Listener, Prepared};
 
 use super::Failing;
 use crate::engine::{Choice, Desk, Event, Runner, Silent, Sink, State};
-use crate::words::Words;
+use crate::words::{Apart, Words};
 
 /// What stands before the acts.
 fn head(prepared: &Prepared, name: &str, seed: u64) -> String {
@@ -42,7 +42,8 @@ impl Sink for Forced<'_> {
 impl Listener for Forced<'_> {
     fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         if let (true, Some(ask)) = (forced, runner.ask(desk.state())) {
-            self.lines.push(line(self.words, ask, seat, choice));
+            let apart = Apart::of(self.words, runner, desk, seat);
+            self.lines.push(line(self.words.with(&apart), ask, seat, choice));
         }
     }
 }
@@ -61,7 +62,7 @@ fn acts(prepared: &Prepared, game: &Failing) -> String {
         forced.lines.clear();
         let Ok(Some(turn)) = table.turn_told(&mut forced) else { break };
         let (Some(act), Some(ask)) = (turn.nth(*wanted), turn.ask()) else { break };
-        let said = line(words, ask, turn.seat(), act.choice());
+        let said = line(turn.words(), ask, turn.seat(), act.choice());
         if forced.lines.contains(&said) {
             text.extend(forced.lines.drain(..));
         }

@@ -164,8 +164,14 @@ impl Course {
 #[must_use]
 pub fn told(turn: &Turn, said: &serde_json::Value) -> Option<bidlang::Act> {
     let ask = turn.ask()?;
-    let choices = turn.prepared().words().choices_said(ask, said);
-    choices.into_iter().find_map(|choice| bidlang_players::act(turn, bidlang_players::Answer::Choice(choice)))
+    let choices = turn.words().choices_said(ask, said);
+    if let Some(choice) = choices.iter().find(|choice| turn.allows(choice)) {
+        return Some(turn.act(choice));
+    }
+    let there = |choice| bidlang_players::act(turn, bidlang_players::Answer::Choice(choice));
+    // Where a like card lies elsewhere, too, it has to be said from where.
+    let said = |act: &bidlang::Act| turn.prepared().words().json_choice(ask, act.choice()) == act.json();
+    choices.into_iter().filter_map(there).find(said)
 }
 
 /// Why a game was left, in words; none where it was not.

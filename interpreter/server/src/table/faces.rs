@@ -90,7 +90,7 @@ fn kinds(ask: &Ask, act: usize) -> Vec<&'static str> {
 #[must_use]
 pub fn menu(turn: &Turn) -> Value {
     let (count, Some(ask)) = (turn.count(), turn.ask()) else { return Value::Null };
-    let words = turn.prepared().words();
+    let words = turn.words();
     let mut acts: Vec<(u8, Vec<Value>)> = Vec::new();
     if count <= MOST_LISTED {
         for (nth, act) in turn.legal().iter().enumerate() {
@@ -149,7 +149,7 @@ pub fn picked<'n>(
     act: Option<&'n str>,
     things: &'n [String],
 ) -> Result<Picking, &'n str> {
-    let words = turn.prepared().words();
+    let words = turn.words();
     let named = |ask: &Ask, act: &str| (0_u8..).zip(&ask.acts).any(|(one, _)| words.act_name(ask, one) == act);
     if let Some(act) = act.filter(|act| !turn.ask().is_some_and(|ask| named(ask, act))) {
         return Err(act);

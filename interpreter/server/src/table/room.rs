@@ -347,7 +347,7 @@ fn read(turn: &Turn, said: Said) -> Result<Act, Vec<Value>> {
         }),
         Said::Choice(choice) => course::told(turn, &choice).ok_or_else(|| {
             let ask = turn.ask();
-            let said = ask.and_then(|ask| turn.prepared().words().choices_said(ask, &choice).into_iter().next());
+            let said = ask.and_then(|ask| turn.words().choices_said(ask, &choice).into_iter().next());
             match said {
                 Some(said) => why_not(turn, &turn.act(&said).to_string()),
                 None => vec![reason("this is no choice of this decision", None)],

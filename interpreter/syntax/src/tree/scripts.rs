@@ -102,6 +102,27 @@ pub struct Heap {
     /// `of each suit`: one card for each value of this attribute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub each: Option<Name>,
+    /// `from hand`: where a card that is picked lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
     /// The words.
     pub span: Span,
+}
+
+/// `from hand`, `from hand of Ann`: where a card is picked.
+#[derive(Debug, Clone, Serialize)]
+pub struct Origin {
+    /// The name of the place.
+    pub place: Name,
+    /// Whose it is, or of what; several where it is a team's.
+    pub of: Vec<Name>,
+}
+
+impl Heap {
+    /// One value or card of this name.
+    #[must_use]
+    pub fn of(name: Name) -> Self {
+        let span = name.span;
+        Self { copies: 1, marks: vec![name], to: None, each: None, from: None, span }
+    }
 }
