@@ -518,3 +518,17 @@ fn deep_nesting_takes_no_longer_than_its_length() {
     assert_eq!(markdown.matches("Shuffle the box").count(), 2);
     assert!(markdown.len() < 20_000, "{}", markdown.len());
 }
+
+#[test]
+fn what_is_looked_through_is_what_was_picked() {
+    let text = "game Book\nplayers 2\n\ncards\n  suit  Clubs, Hearts\n  rank  1 to 9\n  1 to 9 of each suit\n\nvalue strength of card is position of rank if suit is Hearts\n  otherwise 20\n\nvalue pairs of player is number of sets of 2 cards in hand where number of different rank is 1\n\nplaces\n  hand  each player  seen by all\n  table              seen by all\n\nplay\n  shuffle box\n  deal 3 from box to hand of each player\n  for each player\n    ask player to lay 1 or more cards from hand to table so that number of different rank of (cards where rank is not 9) is at most 1\n    score pairs + total strength of hand to player for cards\n  won by players with highest score\n";
+    let rulebook = Game::read("book.bid", text).unwrap_or_else(|error| panic!("{error}"));
+    let markdown = bidlang_book::of(&rulebook, &Settled::default(), None, None).markdown();
+    for said in [
+        "(the place of its rank in its list, counted from 1) if its suit is Hearts",
+        "the number of different ranks among the cards is 1",
+        "the number of different ranks among the cards whose rank is not 9 is at most 1",
+    ] {
+        assert!(markdown.contains(said), "{said} in\n{markdown}");
+    }
+}

@@ -179,11 +179,13 @@ impl<'b> English<'b> {
         if self.is_condition(phrase) { self.condition(phrase) } else { self.noun(phrase).words }
     }
 
-    /// What something is under a condition; where that is the one or the other in turn, it stands in brackets.
+    /// What something is under a condition; where that is the one or the other in turn, or its end could be taken for the condition's, it stands in
+    /// brackets.
     pub fn branch(&self, then: &Phrase) -> String {
         let words = self.say(then);
         match &then.kind {
             PhraseKind::If(_, cond, _) if self.wish.decides(self.rulebook, cond).is_none() => format!("({words})"),
+            _ if words.ends_with(numbers::FROM_ONE) => format!("({words})"),
             _ => words,
         }
     }

@@ -1,7 +1,7 @@
 //! Numbers: counts, totals, sums.
 
 use bidlang::ir::{Ty, plural};
-use bidlang::syntax::tree::{Operator, Pairing, Phrase, PhraseKind, Sets, Which};
+use bidlang::syntax::tree::{Noun as NounWord, Operator, Pairing, Phrase, PhraseKind, Sets, Which};
 
 use super::{English, Sense, spoken};
 
@@ -107,7 +107,7 @@ impl English<'_> {
                 format!("the length of the longest run of {} by {}", self.noun(of).words, self.name(&by.text))
             }
             PhraseKind::CountDifferent(name, of) => {
-                format!("the number of different {} among {}", plural(&spoken(&name.text)), self.counted(of))
+                format!("the number of different {} among {}", plural(&spoken(&name.text)), self.among(of))
             }
             PhraseKind::Total(name, of) => format!("the total {} of {}", self.name(&name.text), self.noun(of).words),
             PhraseKind::Extreme { second, highest, value, of } => {
@@ -203,6 +203,21 @@ impl English<'_> {
     }
 
     /// A group as something that is counted.
+    /// What is looked through: of cards that were picked those, and not any cards.
+    fn among(&self, of: &Phrase) -> String {
+        match &of.kind {
+            PhraseKind::Group(group)
+                if group.which == Which::Plain && group.noun == NounWord::Cards && group.within.is_none() =>
+            {
+                self.noun(of).words
+            }
+            _ => match self.noun(of).words {
+                picked if picked == "the cards" => picked,
+                _ => self.counted(of),
+            },
+        }
+    }
+
     fn counted(&self, of: &Phrase) -> String {
         let words = self.noun(of).words;
         match &of.kind {
