@@ -63,7 +63,13 @@ fn item(reader: &mut Reader, line: &Line) -> Option<Item> {
 pub fn headed(reader: &mut Reader, line: &Line, word: Name, rest: Span) -> Option<Item> {
     let opening = schema::find(ITEMS, &word.text)?;
     let what = format!("`{}`", word.text);
-    let mut cursor = reader.read(opening.rule, rest, &what)?;
+    let Some(mut cursor) = reader.read(opening.rule, rest, &what) else {
+        // The lines under a heading that is not read are read all the same, so that their mistakes are told, too.
+        if opening.word == "phase" && !line.block.is_empty() {
+            phase(reader, line, word, Vec::new(), Repeats::Once);
+        }
+        return None;
+    };
     let block = matches!(opening.word, "cards" | "places" | "track" | "play" | "phase" | "value" | "test");
     if !block {
         reader.no_block(line, &what);

@@ -155,7 +155,10 @@ impl<'t> Reader<'t> {
             }
             None => problem,
         };
-        let help = advice(word, found).or_else(|| not_a_name(word, error)).or_else(|| example(rule, what));
+        let help = seat_by_number(rule, word, place.start as usize == span.start as usize)
+            .or_else(|| advice(word, found))
+            .or_else(|| not_a_name(word, error))
+            .or_else(|| example(rule, what));
         match help {
             Some(help) => problem.help(help),
             None => problem,
@@ -256,6 +259,15 @@ const fn declares(rule: Rule) -> Option<&'static str> {
         Rule::line_track => Some("track"),
         _ => None,
     }
+}
+
+/// `seat 1: play 9 of Hearts` in a scripted game, where seats go by their names.
+fn seat_by_number(rule: Rule, word: &str, first: bool) -> Option<String> {
+    let acts = matches!(rule, Rule::line_said | Rule::line_refused);
+    (acts && first && matches!(word, "seat" | "player")).then(|| {
+        "who acts is said by name, as the line `players Ann, Ben` of the test gives them: `Ann: bid 9 of Hearts`"
+            .to_owned()
+    })
 }
 
 /// A reserved word where a name is wanted.

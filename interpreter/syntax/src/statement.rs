@@ -32,7 +32,10 @@ fn statement(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Optio
         return None;
     };
     let what = format!("`{}`", word.text);
-    let mut cursor = reader.read(opening.rule, rest, &what)?;
+    let Some(mut cursor) = reader.read(opening.rule, rest, &what) else {
+        beneath(reader, line, opening.word);
+        return None;
+    };
     let takes_block =
         matches!(opening.word, "if" | "for" | "repeat" | "ask" | "auction" | "circuit" | "tricks" | "ends");
     if !takes_block {
@@ -41,6 +44,24 @@ fn statement(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Optio
     let kind = kind(reader, line, word, opening.word, &mut cursor)?;
     let when = when(&mut cursor);
     Some(Statement { span: line.span, when, kind })
+}
+
+/// The lines under one that is not read are read all the same, so that their mistakes are told, too.
+fn beneath(reader: &mut Reader, line: &Line, word: &str) {
+    match word {
+        "if" | "for" | "repeat" => {
+            block(reader, &line.block);
+        }
+        "ask" if line.block.first().is_some_and(|first| reader.head(first).0.text == "act") => {
+            for inner in &line.block {
+                form::act_line(reader, inner, "ask", &["act"]);
+            }
+        }
+        "ask" => {
+            form::act_block(reader, &line.block);
+        }
+        _ => {}
+    }
 }
 
 fn unknown(reader: &mut Reader, word: &Name) {
@@ -283,7 +304,9 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
 }
 
 fn otherwise(reader: &mut Reader, line: &Line, rest: Span, before: Option<&mut Statement>) {
-    let Some(mut cursor) = reader.read(Rule::line_otherwise, rest, "`otherwise`") else { return };
+    let Some(mut cursor) = reader.read(Rule::line_otherwise, rest, "`otherwise`") else {
+        return beneath(reader, line, "if");
+    };
     reader.wants_block(line, "`otherwise`", "otherwise\n  move lot to discard");
     let cond = cursor.eat(Rule::k_if).then(|| next(&mut cursor)).flatten();
     let body = block(reader, &line.block);

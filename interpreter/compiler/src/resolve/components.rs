@@ -170,7 +170,7 @@ impl<'t> Resolver<'t> {
                     mark.span,
                     format!("`{}` is not a number that can be used here", mark.text),
                 )
-                .help("write a whole number up to 1000000000"),
+                .help("write a whole number up to 1000000000; a larger one is worked out, as in `2 * 1000000000`"),
             );
         }
         found

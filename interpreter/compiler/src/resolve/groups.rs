@@ -11,6 +11,7 @@ impl Resolver<'_> {
         if let Some(pronoun) = self.pronoun(span, group) {
             return pronoun;
         }
+        self.an_end_has_a_place(span, group)?;
         let (over, of) = self.members(span, group)?;
         let many = match over {
             Over::Cards => Ty::Cards,
@@ -128,6 +129,24 @@ impl Resolver<'_> {
         ));
     }
 
+    /// `last card` is that of a place, or of the cards that were picked: all cards of the game have no order.
+    fn an_end_has_a_place(&mut self, span: Span, group: &Group) -> Option<()> {
+        let word = match group.which {
+            Which::First => "first",
+            Which::Last => "last",
+            Which::Plain | Which::All | Which::Every | Which::Each | Which::Any | Which::Other => return Some(()),
+        };
+        let of_cards = matches!(group.noun, Noun::Card | Noun::Cards) && group.within.is_none();
+        if !of_cards || self.picked_cards().is_some() {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new(Code::Type, span, format!("the {word} card of which place?"))
+                .help(format!("say where it lies, as in `{word} card in hand of dealer`")),
+        );
+        None
+    }
+
     /// Plain `card`, `cards`, `player`: what is spoken of.
     fn pronoun(&mut self, span: Span, group: &Group) -> Option<Option<Typed>> {
         let plain = group.which == Which::Plain
@@ -141,7 +160,16 @@ impl Resolver<'_> {
         let (ty, word) = match group.noun {
             Noun::Card => (Ty::Card, "card"),
             Noun::Player => (Ty::Player, "player"),
-            Noun::Cards => return self.picked_cards().map(|var| Some(Typed::new(Expr::Var(var), Ty::Cards, span))),
+            Noun::Cards => {
+                let picked = self.picked_cards();
+                if picked.is_none() {
+                    self.problem(
+                        Diagnostic::new(Code::UnknownName, span, "no cards are spoken of here")
+                            .help("say where they lie, as in `cards in hand`; those of the whole game are `all cards`"),
+                    );
+                }
+                return Some(picked.map(|var| Typed::new(Expr::Var(var), Ty::Cards, span)));
+            }
             _ => return None,
         };
         let found = self.nearest(ty, span);

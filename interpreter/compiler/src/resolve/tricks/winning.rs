@@ -28,7 +28,11 @@ impl Resolver<'_> {
         let Some(follow) = follow else {
             self.problem(
                 Diagnostic::new(Code::MissingClause, typed.span, "`trump` needs to know what it is compared with")
-                    .help("add `follow suit`, or give a condition: `trump rank is Jack`"),
+                    .help(
+                        "`follow suit` says that all have to follow. Where nobody has to, say which cards are trumps, as in `trump suit is Hearts`; the best of all cards \
+                         wins then, unless a value counts those of another suit for nothing: `wins highest reach`, and at the left edge `value reach of card is position of \
+                         rank if suit is suit of first card in trick or suit is Hearts otherwise 0`",
+                    ),
             );
             return None;
         };
