@@ -150,7 +150,7 @@ impl Table {
             let choosers = each_seat(choosers).map(|seat| self.prepared.name(seat).to_owned()).collect();
             return Err(Error::NotToChoose { seat: self.prepared.name(seat).to_owned(), choosers });
         }
-        if self.desk.state().waiting() != Some(act.ask) || !act.prepared.is_like(&self.prepared) {
+        if self.desk.state().waiting() != Some(act.ask()) || !act.prepared.is_like(&self.prepared) {
             return Err(Error::Illegal { act: act.to_string(), because: Vec::new() });
         }
         let objections = self.runner.grounds(&mut self.desk, seat, act.choice());

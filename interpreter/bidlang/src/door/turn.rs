@@ -44,7 +44,7 @@ pub struct Turn {
     seat: u8,
     seats: SeatSet,
     /// With which cards it is said where they lie, when it was first asked for.
-    apart: OnceLock<Arc<Apart>>,
+    of: OnceLock<Arc<Deciding>>,
 }
 
 /// Something that a seat may do: an act of the rules with all that is picked. Prints the words of the rules.
@@ -61,9 +61,16 @@ pub struct Turn {
 #[derive(Debug, Clone)]
 pub struct Act {
     pub(super) prepared: Prepared,
-    pub(super) ask: u16,
     choice: Choice,
-    apart: Arc<Apart>,
+    of: Arc<Deciding>,
+}
+
+/// The decision of an act.
+#[derive(Debug)]
+struct Deciding {
+    ask: u16,
+    /// With which cards it is said where they lie.
+    apart: Apart,
 }
 
 /// A reason why something may not be done.
@@ -78,7 +85,7 @@ pub struct Reason {
 impl Turn {
     pub(super) fn new(prepared: Prepared, desk: Desk, seat: u8) -> Self {
         let seats = prepared.runner().choosers(desk.state());
-        Self { prepared, desk, seat, seats, apart: OnceLock::new() }
+        Self { prepared, desk, seat, seats, of: OnceLock::new() }
     }
 
     /// Who is asked, from 0; of several who choose at once the lowest.
@@ -270,12 +277,15 @@ impl Turn {
     /// What the numbers of the engine are called in this decision.
     #[must_use]
     pub fn words(&self) -> Words<'_> {
-        self.prepared.words().with(self.apart())
+        self.prepared.words().with(&self.deciding().apart)
     }
 
-    fn apart(&self) -> &Arc<Apart> {
-        let of = || Apart::of(self.prepared.words(), self.prepared.runner(), &self.desk, self.seat);
-        self.apart.get_or_init(|| Arc::new(of()))
+    fn deciding(&self) -> &Arc<Deciding> {
+        self.of.get_or_init(|| {
+            let ask = self.desk.state().waiting().unwrap_or(u16::MAX);
+            let apart = Apart::of(self.prepared.words(), self.prepared.runner(), &self.desk, self.seat);
+            Arc::new(Deciding { ask, apart })
+        })
     }
 
     /// The whole table before the choice.
@@ -311,8 +321,7 @@ impl Turn {
     /// A choice as an act, be it legal or not.
     #[must_use]
     pub fn act(&self, choice: &Choice) -> Act {
-        let ask = self.desk.state().waiting().unwrap_or(u16::MAX);
-        Act { prepared: self.prepared.clone(), ask, choice: *choice, apart: Arc::clone(self.apart()) }
+        Act { prepared: self.prepared.clone(), choice: *choice, of: Arc::clone(self.deciding()) }
     }
 
     /// The choice that parsed words tell.
@@ -343,21 +352,26 @@ impl Turn {
 }
 
 impl Act {
+    /// The number of the decision.
+    pub(super) fn ask(&self) -> u16 {
+        self.of.ask
+    }
+
     fn words(&self) -> Words<'_> {
-        self.prepared.words().with(&self.apart)
+        self.prepared.words().with(&self.of.apart)
     }
 
     /// The act as records have it: its name, and what is picked.
     #[must_use]
     pub fn json(&self) -> Value {
-        let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask));
+        let ask = self.prepared.compiled().program.asks.get(usize::from(self.of.ask));
         ask.map_or(Value::Null, |ask| self.words().json_choice(ask, &self.choice))
     }
 
     /// The number that is picked, where nothing else is.
     #[must_use]
     pub fn number(&self) -> Option<i64> {
-        let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask))?;
+        let ask = self.prepared.compiled().program.asks.get(usize::from(self.of.ask))?;
         let act = ask.acts.get(usize::from(self.choice.act))?;
         let [pick] = act.picks.as_slice() else { return None };
         matches!(pick.source, Source::Number { .. }).then(|| self.choice.picks.first().map(|picked| picked.value))?
@@ -382,7 +396,7 @@ impl Act {
 
 impl PartialEq for Act {
     fn eq(&self, other: &Self) -> bool {
-        (self.ask, self.choice) == (other.ask, other.choice)
+        (self.of.ask, self.choice) == (other.of.ask, other.choice)
     }
 }
 
@@ -390,7 +404,7 @@ impl Eq for Act {}
 
 impl fmt::Display for Act {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask));
+        let ask = self.prepared.compiled().program.asks.get(usize::from(self.of.ask));
         to.write_str(&ask.map_or_else(String::new, |ask| self.words().choice(ask, &self.choice)))
     }
 }
