@@ -1,6 +1,8 @@
 //! What a seat can tell of another's choice, as a number: by it the search knows which nodes are one to the seat (an information set).
 
-use bidlang::engine::{Ask, CardSet, Choice, Desk, PlaceAt, Program, Runner, Source, Told};
+use bidlang::Prepared;
+use bidlang::engine::{Ask, CardSet, Choice, Desk, PlaceAt, Runner, Source, Told};
+use bidlang::ir::Ty;
 
 use crate::story::Likes;
 
@@ -27,12 +29,19 @@ struct Slot {
     track: u16,
     index: u32,
     open: bool,
+    /// Whether it is a number: then it is told apart by about how much it is.
+    number: bool,
 }
 
+/// Numbers nearer to nought than this are told apart.
+const EXACT: u64 = 8;
+
 impl Sights {
-    /// Of a program.
+    /// Of a game.
     #[must_use]
-    pub fn of(program: &Program) -> Self {
+    pub fn of(prepared: &Prepared) -> Self {
+        let program = prepared.runner().program();
+        let tracks = &prepared.game().game.tracks;
         let pick = |pick: &bidlang::engine::Pick| match (&pick.told, pick.source) {
             (Told::All, _) => None,
             (_, Source::Cards { from, .. }) => {
@@ -41,11 +50,12 @@ impl Sights {
             (Told::AsItLies | Told::WhoSees(_), _) => Some(Shown { from: Vec::new(), to: Vec::new() }),
         };
         let ask = |ask: &Ask| ask.acts.iter().map(|act| act.picks.iter().map(pick).collect()).collect();
-        let told = (0_u16..).zip(&program.tracks).filter(|(_, track)| track.told);
-        let slots = told.flat_map(|(track, of)| {
+        let told = (0_u16..).zip(&program.tracks).zip(tracks).filter(|((_, track), _)| track.told);
+        let slots = told.flat_map(|((track, of), meant)| {
+            let number = meant.ty == Ty::Number;
             (0_u32..).zip(of.slots()).map(move |(index, slot)| {
                 let open = of.sights.get(index as usize).is_none_or(Vec::is_empty);
-                Slot { slot, track, index, open }
+                Slot { slot, track, index, open, number }
             })
         });
         Self { picks: program.asks.iter().map(ask).collect(), slots: slots.collect() }
@@ -64,14 +74,15 @@ impl Sights {
         let mut said = 0_u64;
         let mut say =
             |value: i64| said = (said.rotate_left(5) ^ value.cast_unsigned()).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        for Slot { slot, track, index, open } in &self.slots {
+        for Slot { slot, track, index, open, number: is_number } in &self.slots {
             if *open || runner.seers_of_track(desk, *track, *index) & (1 << seat) != 0 {
                 let value = desk.state().int(*slot);
                 let card = Some(value).filter(|_| likes.holds_card(*track)).and_then(|value| u8::try_from(value).ok());
+                let value = if *is_number { about(value) } else { value };
                 say(card.map_or(value, |card| i64::from(likes.cards.first(card))));
             }
         }
-        runner.scores(desk.state()).for_each(say);
+        runner.scores(desk.state()).map(about).for_each(say);
         number ^ said
     }
 
@@ -92,6 +103,17 @@ impl Sights {
         }
         number_of(&told).rotate_left(u32::from(seat))
     }
+}
+
+/// About how much a number is: the same for those of one half of an octave (quantisation), so that a throw of a hundred leads to few nodes.
+fn about(value: i64) -> i64 {
+    let much = value.unsigned_abs();
+    if much < EXACT {
+        return value;
+    }
+    let octave = much.ilog2();
+    let half = much >> (octave - 1) & 1;
+    value.signum() * (i64::from(octave) * 2 + half as i64 + EXACT as i64)
 }
 
 /// A number for a choice.

@@ -56,7 +56,7 @@ impl Lore {
             }
         };
         let mixed = mixed(prepared, &aim, (&name, keep, stop));
-        let sights = Sights::of(prepared.runner().program());
+        let sights = Sights::of(prepared);
         Self {
             prepared: prepared.clone(),
             aim: Arc::new(aim),

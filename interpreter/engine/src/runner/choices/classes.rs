@@ -251,6 +251,19 @@ impl Classes {
         self.lines.is_empty() && self.some.is_empty() && !self.by_class
     }
 
+    /// The same where a group may not have this size: one of a sum of cases, or one beside so many cards that lie aside.
+    pub(super) fn ways_if_sized(
+        &self,
+        ready: &Ready,
+        scratch: &mut Scratch,
+        tally: &Tally,
+        bounds: &Bounds,
+        of: (u8, CardSet),
+        (taken, size): (u32, u32),
+    ) -> u64 {
+        if self.sized(bounds, size) { self.ways(ready, scratch, tally, bounds, of, (taken, size)) } else { 0 }
+    }
+
     /// Ways to take so many cards in all: those that are taken, one of which is this, and others from behind them.
     pub(super) fn ways(
         &self,
@@ -268,10 +281,6 @@ impl Classes {
                 return 0;
             }
             return self.in_part(ready, scratch, &have, bounds, (behind, size));
-        }
-        // Of a sum of cases some may not have this size.
-        if !self.sized(bounds, size) {
-            return 0;
         }
         let there = tally.each.get(part.first).map_or(0, |both| u32::from(both.there));
         choose(ready, there, behind & part.cards, size - taken)

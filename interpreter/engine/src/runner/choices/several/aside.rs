@@ -128,7 +128,7 @@ impl Several {
             } else {
                 let now = ready.beside(size - rest, ready.from, (rest, rest));
                 let sizes = (taken.others, rest);
-                classes.ways(&now, desk.scratch(), &taken.tally, &now.bounds, (taken.card, others), sizes)
+                classes.ways_if_sized(&now, desk.scratch(), &taken.tally, &now.bounds, (taken.card, others), sizes)
             };
             sum = sum.saturating_add(ways.saturating_mul(many_ways(ready.like(), aside, more)));
         }
