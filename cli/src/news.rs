@@ -31,12 +31,11 @@ impl Known {
                 return (!forced && persons >> seat & 1 == 0).then_some("what another player did");
             }
             Telling::Move { cards: CardsTold::Which(cards), from, to, .. } => (cards, *from, *to),
-            Telling::Show { place, cards, .. } | Telling::Shuffle { place, order: Some(cards), .. } => {
-                (cards, *place, *place)
-            }
+            Telling::Show { place, cards, .. } => (cards, Some(*place), Some(*place)),
+            Telling::Shuffle { place, order: Some(cards), .. } => (cards, *place, *place),
             // Some of its cards lie elsewhere, or lie in another order: which is not known.
             Telling::Move { from: place, .. } | Telling::Shuffle { place, order: None, .. } => {
-                self.0.retain(|_, at| at != place);
+                self.0.retain(|_, at| Some(*at) != *place);
                 return None;
             }
             Telling::Pass { .. }
@@ -48,8 +47,11 @@ impl Known {
             | Telling::Score { .. }
             | Telling::Won { .. } => return None,
         };
-        let news = cards.iter().any(|card| self.0.get(card) != Some(&from));
-        self.0.extend(cards.iter().map(|card| (*card, to)));
+        let news = cards.iter().any(|card| from.is_none() || self.0.get(card).copied() != from);
+        match to {
+            Some(to) => self.0.extend(cards.iter().map(|card| (*card, to))),
+            None => self.0.retain(|card, _| !cards.contains(card)),
+        }
         news.then_some("cards")
     }
 }

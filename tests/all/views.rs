@@ -1,9 +1,14 @@
 //! No seat is told what it may not know: games that differ only in hidden cards look the same to it.
 
-use bidlang::engine::{CardSet, Chance, Choice, Desk, Event, Luck, Runner, SeatSet, Seeded, Sink, State, each_card};
+use std::collections::{BTreeMap, BTreeSet};
+
+use bidlang::engine::{
+    CardSet, CardsTold, Chance, Choice, Desk, Event, Luck, Pause, Program, Reader, Runner, SeatSet, Seeded, Sink,
+    State, Stream, Telling, each_card, each_seat,
+};
 use bidlang::words::Words;
 use bidlang::{Board, Follower, Game, Listener, Prepared, Recorder};
-use bidlang_tests::{game, games, playable, record};
+use bidlang_tests::{classics, game, games, playable, record, rules_files, sampled, shipped};
 use serde_json::Value;
 
 /// Every card that a record of one seat's view names was seen by that seat, as the engine's own places say.
@@ -32,6 +37,118 @@ impl Sink for Watch {
 
 impl Listener for Watch {
     fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
+}
+
+/// What a seat that does nothing but follow what it is told takes to lie where, and tracks to hold.
+#[derive(Default)]
+struct Followed {
+    places: BTreeMap<u16, BTreeSet<u8>>,
+    tracks: BTreeMap<(u16, u32), i64>,
+}
+
+impl Followed {
+    fn hear(&mut self, telling: &Telling) {
+        match telling {
+            Telling::Move { to, cards: CardsTold::Which(cards), .. } => {
+                self.places.values_mut().for_each(|lie| lie.retain(|card| !cards.contains(card)));
+                if let Some(to) = to.filter(|to| self.places.contains_key(to)) {
+                    self.places.entry(to).or_default().extend(cards);
+                }
+            }
+            // Which went or came is not told: what lies there is not known any more.
+            Telling::Move { from, to, .. } => [from, to].into_iter().flatten().for_each(|place| {
+                self.places.remove(place);
+            }),
+            Telling::Show { place, cards, .. } => {
+                self.places.insert(*place, cards.iter().copied().collect());
+            }
+            Telling::Set { track, index, value } | Telling::ShowTrack { track, index, value, .. } => {
+                self.tracks.insert((*track, *index), *value);
+            }
+            Telling::Draw { track: Some(track), index, seat, .. } => {
+                self.tracks.insert((*track, *index), i64::from(*seat));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Sink for Reading<'_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        for (seat, followed) in (0_u8..).zip(&mut self.seats) {
+            if let Some(telling) = Telling::of(event, self.program, state, Reader::Seats(1 << seat)) {
+                followed.hear(&telling);
+            }
+        }
+    }
+}
+
+impl Listener for Reading<'_> {
+    fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
+}
+
+/// All seats, each following.
+struct Reading<'p> {
+    program: &'p Program,
+    seats: Vec<Followed>,
+}
+
+/// Whoever follows the lines that a seat is told has what the seat sees: at each decision the cards of each place that it sees, and the value of each
+/// track of the game.
+#[test]
+fn what_a_seat_is_told_is_what_it_sees() {
+    let corpus = ["secrets", "sound"].map(|folder| rules_files(&format!("tests/corpus/{folder}"), 30));
+    let mut games: Vec<(String, Game)> = shipped().into_iter().chain(classics()).collect();
+    games.extend(corpus.into_iter().flatten().filter_map(|path| {
+        let name = path.display().to_string();
+        let game = Game::read(&name, &std::fs::read_to_string(&path).unwrap()).ok()?;
+        Some((name, game))
+    }));
+    let (mut lay, mut held) = (0_u64, 0_u64);
+    for (name, game) in games {
+        for (prepared, seed) in sampled(&game, game.game.players.1, 2).into_iter().zip(1..) {
+            let program = prepared.runner().program();
+            // Those of a phase begin anew without a word.
+            let of_a_phase: BTreeSet<usize> = game.game.phases.iter().flat_map(|phase| phase.tracks.clone()).collect();
+            let nothing = || {
+                let places = (1_u16..).zip(program.places.iter().skip(1)).map(|(place, _)| (place, BTreeSet::new()));
+                Followed { places: places.collect(), tracks: BTreeMap::new() }
+            };
+            let mut reading = Reading { program, seats: (0..prepared.players()).map(|_| nothing()).collect() };
+            let mut table = prepared.table(seed);
+            let mut dice = Stream::of_players(seed);
+            for _ in 0..150 {
+                let Ok(Pause::Decision(seats)) = table.run(&mut reading) else { break };
+                for (seat, followed) in (0_u8..).zip(&reading.seats) {
+                    let view = table.runner.view(&mut table.desk, Some(seat));
+                    for place in view.places {
+                        let Some(cards) = place.cards else { continue };
+                        let cards: BTreeSet<u8> = cards.into_iter().collect();
+                        assert_eq!(
+                            followed.places.get(&place.place),
+                            Some(&cards),
+                            "{name}, seed {seed}: seat {seat}, place {}",
+                            place.place
+                        );
+                        lay += 1;
+                    }
+                    for track in view.tracks.iter().filter(|track| !of_a_phase.contains(&usize::from(track.track))) {
+                        if let Some(value) = followed.tracks.get(&(track.track, track.index)) {
+                            assert_eq!(*value, track.value, "{name}, seed {seed}: seat {seat}, track {}", track.track);
+                            held += 1;
+                        }
+                    }
+                }
+                let seat = each_seat(seats).next().unwrap();
+                let count = table.runner.choices(&mut table.desk, seat);
+                let choice = table.runner.nth_choice(&mut table.desk, seat, dice.below_long(count)).unwrap();
+                if table.make(seat, &choice, count == 1, &mut reading).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(lay > 10_000 && held > 10_000, "{lay} places, {held} tracks");
 }
 
 #[test]

@@ -197,15 +197,17 @@ impl Words<'_> {
                 json!({"line": "phase", "phase": name, "pass": pass})
             }
             Telling::Shuffle { place, order: Some(ref order), .. } => {
-                json!({"line": "shuffle", "place": self.json_place(place), "order": self.json_cards(order.iter().copied())})
+                json!({"line": "shuffle", "place": self.json_place_told(place), "order": self.json_cards(order.iter().copied())})
             }
-            Telling::Shuffle { place, order: None, .. } => json!({"line": "shuffle", "place": self.json_place(place)}),
+            Telling::Shuffle { place, order: None, .. } => {
+                json!({"line": "shuffle", "place": self.json_place_told(place)})
+            }
             Telling::Draw { track, index, among, seat } => {
                 // A draw that nothing remembers has no track.
                 let JsonTrack { name, keys, .. } =
                     track.map_or_else(JsonTrack::default, |track| self.json_track(track, index, i64::from(seat)));
-                let mut line =
-                    json!({"line": "draw", "track": name, "among": self.json_seats(among), "seat": seat + 1});
+                let among = among.map_or(Value::Null, |among| self.json_seats(among));
+                let mut line = json!({"line": "draw", "track": name, "among": among, "seat": seat + 1});
                 if let (false, Some(object)) = (keys.is_empty(), line.as_object_mut()) {
                     object.insert("of".to_owned(), Value::Array(keys));
                 }
@@ -252,8 +254,13 @@ impl Words<'_> {
         Some(line)
     }
 
-    fn json_move(&self, from: u16, to: u16, cards: &CardsTold) -> Value {
-        let (from, to) = (self.json_place(from), self.json_place(to));
+    /// A place; null where the reader is not told which it is.
+    fn json_place_told(&self, place: Option<u16>) -> Value {
+        place.map_or(Value::Null, |place| self.json_place(place))
+    }
+
+    fn json_move(&self, from: Option<u16>, to: Option<u16>, cards: &CardsTold) -> Value {
+        let (from, to) = (self.json_place_told(from), self.json_place_told(to));
         match *cards {
             CardsTold::Which(ref cards) => {
                 let told = self.json_cards(cards.iter().copied());

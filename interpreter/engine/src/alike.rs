@@ -48,7 +48,7 @@ impl Alike {
     pub fn telling(&self, mut telling: Telling) -> Telling {
         match &mut telling {
             Telling::Shuffle { place, order, .. } => match order {
-                Some(order) if self.is_ordered(*place) => self.list(order, true),
+                Some(order) if place.is_some_and(|place| self.is_ordered(place)) => self.list(order, true),
                 Some(_) | None => *order = None,
             },
             Telling::Act { picks, .. } => {
@@ -58,7 +58,9 @@ impl Alike {
                     }
                 }
             }
-            Telling::Move { from, cards: CardsTold::Which(cards), .. } => self.list(cards, self.is_ordered(*from)),
+            Telling::Move { from, cards: CardsTold::Which(cards), .. } => {
+                self.list(cards, from.is_none_or(|from| self.is_ordered(from)));
+            }
             Telling::Show { place, cards, .. } => self.list(cards, self.is_ordered(*place)),
             Telling::Score { items: Some(items), .. } => {
                 for (card, _) in items.iter_mut() {

@@ -210,6 +210,13 @@ impl Desk {
         }
     }
 
+    /// Readers learn from the two moves that came last, which are one exchange.
+    pub(crate) fn knows_from_swap(&mut self) {
+        if let (Some(minds), [.., there, back]) = (&mut self.minds, self.events.as_slice()) {
+            minds.swapped(&self.state, (there, back));
+        }
+    }
+
     /// Something happens: readers learn from it, and who listens will hear of it.
     pub(crate) fn tell(&mut self, event: Event) {
         self.knows_from(&event);

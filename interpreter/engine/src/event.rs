@@ -21,6 +21,8 @@ pub enum Event {
     Shuffle {
         /// The place.
         place: u16,
+        /// Who can know which place it is.
+        named: SeatSet,
         /// Its cards, top first.
         order: Vec<u8>,
         /// Who sees them.
@@ -36,6 +38,8 @@ pub enum Event {
         index: u32,
         /// From these.
         among: SeatSet,
+        /// Who can work out that it was from these.
+        known: SeatSet,
         /// The seat.
         seat: u8,
         /// Who is told.
@@ -66,6 +70,10 @@ pub enum Event {
         from: u16,
         /// To here.
         to: u16,
+        /// Who can know which place the first is, and the second.
+        named: (SeatSet, SeatSet),
+        /// Where some cannot, all the places that it may be.
+        maybe: (Vec<u16>, Vec<u16>),
         /// Who knows which they are.
         seen: SeatSet,
         /// Who sees how many cards the first place has, and the second: who sees one of them notices.
@@ -75,7 +83,7 @@ pub enum Event {
         /// Whether an act did it that has been told already.
         by_act: bool,
     },
-    /// A place is seen by somebody who was not told of all cards in it, without a move.
+    /// A place comes into somebody's view, without a move.
     Show {
         /// The place.
         place: u16,
@@ -83,7 +91,7 @@ pub enum Event {
         cards: Vec<u8>,
         /// Who sees them now.
         seen: SeatSet,
-        /// Those of them who were not told of all these cards before.
+        /// Those of them who did not before.
         new: SeatSet,
         /// Whether everybody can tell who does.
         public: bool,
@@ -193,7 +201,11 @@ pub trait Sink {
     fn corrects(&mut self) -> Option<(u32, i64)> {
         None
     }
-    /// Looks at the table as it stands behind an operation that brought events, when all of them have been told.
+    /// Whether it looks at the table behind an operation that brought no events.
+    fn looks(&self, _: &State) -> bool {
+        false
+    }
+    /// Looks at the table as it stands behind an operation, when all of its events have been told.
     fn settles(&mut self, _: &mut Desk) {}
 }
 

@@ -83,6 +83,11 @@ impl Minds {
         held!(&mut self.held, held => held.hear(state, event));
     }
 
+    /// Readers learn that all cards of two places were exchanged.
+    pub(super) fn swapped(&mut self, state: &State, moves: (&Event, &Event)) {
+        held!(&mut self.held, held => held.swapped(state, moves));
+    }
+
     /// Who was told what was picked.
     pub(super) fn picked(&mut self, slot: (u32, bool), seen: SeatSet) {
         keep(&mut self.told, slot, seen);

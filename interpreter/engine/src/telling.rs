@@ -26,14 +26,16 @@ pub enum Telling {
         pass: i64,
     },
     Shuffle {
-        place: u16,
+        /// None where the reader is not told which.
+        place: Option<u16>,
         count: Option<u32>,
         order: Option<Vec<u8>>,
     },
     Draw {
         track: Option<u16>,
         index: u32,
-        among: SeatSet,
+        /// None where the reader cannot work it out.
+        among: Option<SeatSet>,
         seat: u8,
     },
     Act {
@@ -46,8 +48,9 @@ pub enum Telling {
         forced: bool,
     },
     Move {
-        from: u16,
-        to: u16,
+        /// None where the reader is not told which place; then it is told the other.
+        from: Option<u16>,
+        to: Option<u16>,
         cards: CardsTold,
         by_act: bool,
     },
@@ -158,12 +161,13 @@ impl Telling {
     pub fn of(event: &Event, program: &Program, state: &State, reader: Reader) -> Option<Self> {
         Some(match *event {
             Event::Pass { phase, pass } => Self::Pass { phase, pass },
-            Event::Shuffle { place, ref order, seen, counted } => Self::Shuffle {
-                place,
+            Event::Shuffle { place, named, ref order, seen, counted } => Self::Shuffle {
+                place: reader.among(named).then_some(place),
                 count: reader.among(counted).then(|| count(order)),
                 order: reader.among(seen).then(|| order.clone()),
             },
-            Event::Draw { track, index, among, seat, seen } => {
+            Event::Draw { track, index, among, known, seat, seen } => {
+                let among = reader.among(known).then_some(among);
                 reader.among(seen).then_some(Self::Draw { track, index, among, seat })?
             }
             Event::Act { ask, seat, ref choice, forced, forced_public, seen, counted } => {
@@ -178,7 +182,7 @@ impl Telling {
                     forced: if told.own { forced } else { forced_public },
                 }
             }
-            Event::Move { ref cards, from, to, seen, counted, sizes, by_act } => {
+            Event::Move { ref cards, from, to, named, maybe: _, seen, counted, sizes, by_act } => {
                 let cards = match (reader.among(counted.0), reader.among(counted.1)) {
                     (true, true) if reader.among(seen) => CardsTold::Which(cards.clone()),
                     (true, true) => CardsTold::Count(count(cards)),
@@ -186,7 +190,8 @@ impl Telling {
                     (false, true) => CardsTold::There(sizes.1),
                     (false, false) => return None,
                 };
-                Self::Move { from, to, cards, by_act }
+                let told = |seats: SeatSet, place: u16| reader.among(seats).then_some(place);
+                Self::Move { from: told(named.0, from), to: told(named.1, to), cards, by_act }
             }
             Event::Show { place, ref cards, seen, new, public } => {
                 let seen_by = reader.of_shown(seen, new, public)?;

@@ -104,6 +104,8 @@ impl Heard {
         self.remember(&settled(cells, telling));
         let seat = |seat: u8| cells.around(self.seat, seat) as f32 + 1.0;
         let place = |place: u16| f32::from(cells.place_for(self.seat, place)) + 1.0;
+        // 0 where it is not told which.
+        let told_place = |at: Option<u16>| at.map_or(0.0, place);
         let card = |card: u8| f32::from(cells.likes.first(card)) + 1.0;
         let row = |sort: Sort, rest: [f32; EVENT - 1]| {
             let [a, b, c, d, e, f] = rest;
@@ -118,7 +120,7 @@ impl Heard {
             Telling::Shuffle { place: at, count, .. } => {
                 rows.push(row(
                     Sort::Shuffle,
-                    [0.0, place(at), 0.0, 0.0, count.map_or(-1.0, |count| count as f32), 0.0],
+                    [0.0, told_place(at), 0.0, 0.0, count.map_or(-1.0, |count| count as f32), 0.0],
                 ));
             }
             Telling::Draw { track, seat: drawn, .. } => {
@@ -138,7 +140,7 @@ impl Heard {
             }
             Telling::Move { from, to, ref cards, .. } => {
                 let at = |card: f32, count: f32, told: f32| {
-                    row(Sort::Moved, [0.0, place(from), place(to), card, count, told])
+                    row(Sort::Moved, [0.0, told_place(from), told_place(to), card, count, told])
                 };
                 match cards {
                     CardsTold::Which(which) if which.len() <= MOST_CARDS => {

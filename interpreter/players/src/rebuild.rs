@@ -55,7 +55,7 @@ fn named_by_place(lines: &[Telling]) -> Vec<(u16, CardSet)> {
     let mut found: Vec<(u16, CardSet)> = Vec::new();
     let mut named: CardSet = CardSet::NONE;
     for line in lines {
-        if let Telling::Move { from, cards: CardsTold::Which(cards), .. } = line {
+        if let Telling::Move { from: Some(from), cards: CardsTold::Which(cards), .. } = line {
             let new = cards.iter().copied().collect::<CardSet>() & !named;
             match found.iter_mut().find(|(of, _)| of == from) {
                 Some((_, named)) => *named |= new,

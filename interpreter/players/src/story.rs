@@ -58,7 +58,7 @@ impl Story {
         let rest = self.lines.get(from..).unwrap_or_default().iter();
         let act = |line: &Telling| matches!(line, Telling::Act { ask: of, seat: by, .. } if (*of, *by) == (ask, seat));
         let then = rest.skip_while(|line| !act(line)).skip(1).take_while(|line| !matches!(line, Telling::Act { .. }));
-        let leaves = |line: &&Telling| matches!(line, Telling::Move { from, .. } if *from == place);
+        let leaves = |line: &&Telling| matches!(line, Telling::Move { from, .. } if *from == Some(place));
         then.filter(leaves).fold(CardSet::NONE, |set, line| set | cards_of(line))
     }
 

@@ -130,7 +130,7 @@ impl Follower {
             }
             Telling::Bid { leader: Some(leader), .. } => self.ahead = *leader,
             Telling::Closed { winner, .. } => (self.ahead, self.over) = (*winner, true),
-            Telling::Move { to, cards: CardsTold::Which(cards), by_act: true, .. } if self.is_trick(*to) => {
+            Telling::Move { to: Some(to), cards: CardsTold::Which(cards), by_act: true, .. } if self.is_trick(*to) => {
                 let (seat, name) = (self.acted, words.seat(self.acted));
                 let laid = prepared.deck().lying(cards).into_iter();
                 self.trick.extend(laid.map(|card| Laid { seat, name: name.to_owned(), card, ahead: false }));
@@ -141,7 +141,7 @@ impl Follower {
                 self.over = true;
             }
             // Cards that leave the table without a winner, as where a phase ends in the middle of a trick.
-            Telling::Move { from, .. } if self.is_trick(*from) => self.trick.clear(),
+            Telling::Move { from: Some(from), .. } if self.is_trick(*from) => self.trick.clear(),
             Telling::Bid { leader: None, .. }
             | Telling::Shuffle { .. }
             | Telling::Draw { .. }

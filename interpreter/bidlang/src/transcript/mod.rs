@@ -175,7 +175,9 @@ impl<W: FnMut(String)> Transcript<W> {
             }
             Telling::Shuffle { place, count, .. } => {
                 let count = count.map_or_else(String::new, |count| format!(" ({})", count_of_cards(count)));
-                self.say(format!("  {} is shuffled{count}", words.place(place)));
+                // Of a place that the reader cannot tell from others.
+                let place = place.map_or_else(|| "a hidden place".to_owned(), |place| words.place(place));
+                self.say(format!("  {place} is shuffled{count}"));
             }
             Telling::Draw { track, index, seat, .. } => {
                 let name = track.map_or_else(String::new, |track| words.track(track, index));
@@ -217,11 +219,14 @@ impl<W: FnMut(String)> Transcript<W> {
                     CardsTold::Count(count) => count_of_cards(count),
                     CardsTold::Left(_) | CardsTold::There(_) => "some cards".to_owned(),
                 };
-                self.say(format!("  {} to {}: {cards}", words.place(from), words.place(to)));
+                let place =
+                    |place: Option<u16>| place.map_or_else(|| "a hidden place".to_owned(), |place| words.place(place));
+                self.say(format!("  {} to {}: {cards}", place(from), place(to)));
             }
             Telling::Show { place, cards, seen_by } => {
                 let who = seen_by_whom(&words, seen_by);
-                self.say(format!("  {} is seen by {who}: {}", words.place(place), words.cards(cards)));
+                let cards = if cards.is_empty() { "no cards".to_owned() } else { words.cards(cards) };
+                self.say(format!("  {} is seen by {who}: {cards}", words.place(place)));
             }
             Telling::ShowTrack { track, index, value, seen_by } => {
                 let (name, who) = (words.track(track, index), seen_by_whom(&words, seen_by));

@@ -24,10 +24,13 @@ pub(super) struct Held<S> {
 
 /// Cards go from one place to another.
 #[derive(Debug, Clone, Copy)]
-struct Moved<S> {
+struct Moved<'m, S> {
     cards: S,
     from: u16,
     to: u16,
+    /// Who can tell which place the first is, and the second; others know that it is one of some.
+    named: (SeatSet, SeatSet),
+    maybe: (&'m [u16], &'m [u16]),
     /// Who sees which they are.
     seen: SeatSet,
 }
@@ -56,9 +59,9 @@ impl<S: Bits> Held<S> {
     /// Readers learn from what happens.
     pub(super) fn hear(&mut self, state: &State, event: &Event) {
         match *event {
-            Event::Move { ref cards, from, to, seen, .. } => {
-                let cards = cards.iter().fold(CardSet::NONE, |set, card| set | bit(*card));
-                self.moved(state, Moved { cards: S::of(cards), from, to, seen });
+            Event::Move { ref cards, from, to, named, ref maybe, seen, .. } => {
+                let maybe = (maybe.0.as_slice(), maybe.1.as_slice());
+                self.moved(state, Moved { cards: set_of(cards), from, to, named, maybe, seen });
             }
             Event::Shuffle { place, seen, .. } | Event::Show { place, seen, .. } => self.shown(state, place, seen),
             Event::Pass { .. }
@@ -75,23 +78,67 @@ impl<S: Bits> Held<S> {
     }
 
     /// Cards have been moved.
-    fn moved(&mut self, state: &State, moved: Moved<S>) {
+    fn moved(&mut self, state: &State, moved: Moved<'_, S>) {
         let all = (1 << self.seats) - 1;
         let counted = item(&self.counted, usize::from(moved.from));
         let emptied = counted && state.mask(u32::from(moved.from)) == 0;
         for (reader, seats) in readers(self.seats, all) {
             let may = self.of_mut(reader);
-            let (from, to) = (usize::from(moved.from), usize::from(moved.to));
-            if moved.seen & seats == seats {
-                settle(may, to, moved.cards);
+            let all = |known: SeatSet| known & seats == seats;
+            let from = if all(moved.named.0) { std::slice::from_ref(&moved.from) } else { moved.maybe.0 };
+            let to = if all(moved.named.1) { std::slice::from_ref(&moved.to) } else { moved.maybe.1 };
+            let there = if all(moved.seen) {
+                may.iter_mut().for_each(|there| *there &= !moved.cards);
+                moved.cards
             } else {
-                let there = item(may, from);
-                if let Some(to) = may.get_mut(to) {
+                from.iter().fold(S::default(), |there, from| there | item(may, usize::from(*from)))
+            };
+            for to in to {
+                if let Some(to) = may.get_mut(usize::from(*to)) {
                     *to |= there;
                 }
-                if let Some(from) = may.get_mut(from).filter(|_| emptied) {
-                    *from = S::default();
+            }
+            if let Some(from) = may.get_mut(usize::from(moved.from)).filter(|_| emptied && !all(moved.seen)) {
+                *from = S::default();
+            }
+            self.refine(state, reader, seats);
+        }
+    }
+
+    /// All cards of two places have been exchanged: what may lie in the one may now lie in the other, and nowhere else for that.
+    pub(super) fn swapped(&mut self, state: &State, (there, back): (&Event, &Event)) {
+        let (
+            Event::Move { cards: ours, from: a, to: b, named, seen: see_ours, .. },
+            Event::Move { cards: theirs, named: named_back, seen: see_theirs, .. },
+        ) = (there, back)
+        else {
+            return;
+        };
+        let (a, b) = (usize::from(*a), usize::from(*b));
+        let named = named.0 & named.1 & named_back.0 & named_back.1;
+        let all = (1 << self.seats) - 1;
+        for (reader, seats) in readers(self.seats, all) {
+            let may = self.of_mut(reader);
+            if named & seats == seats {
+                may.swap(a, b);
+            } else {
+                for event in [there, back] {
+                    if let Event::Move { from, to, maybe, .. } = event {
+                        let from = maybe.0.iter().chain([from]);
+                        let there = from.fold(S::default(), |there, from| there | item(may, usize::from(*from)));
+                        for to in maybe.1.iter().chain([to]) {
+                            if let Some(to) = may.get_mut(usize::from(*to)) {
+                                *to |= there;
+                            }
+                        }
+                    }
                 }
+            }
+            if see_ours & named & seats == seats {
+                settle(may, b, set_of(ours));
+            }
+            if see_theirs & named & seats == seats {
+                settle(may, a, set_of(theirs));
             }
             self.refine(state, reader, seats);
         }
@@ -187,6 +234,10 @@ impl<S: Bits> Held<S> {
         let card = S::of(bit(card));
         self.of(self.reader(seats)).iter().filter(|there| **there & card != S::default()).count() == 1
     }
+}
+
+fn set_of<S: Bits>(cards: &[u8]) -> S {
+    S::of(cards.iter().fold(CardSet::NONE, |set, card| set | bit(*card)))
 }
 
 /// Cards lie in a place, and nowhere else.

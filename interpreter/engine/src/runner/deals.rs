@@ -4,7 +4,7 @@ use super::super::MOST_CARDS;
 use super::super::eval::{each_card, each_seat};
 use super::super::event::Event;
 use super::super::fault::FaultKind;
-use super::super::program::{CardSet, Node, NodeId, Op, Pc, PlaceAt, Whose};
+use super::super::program::{CardSet, Node, NodeId, Op, Pc, PlaceAt, SeatSet, Whose};
 use super::super::state::Spot;
 use super::super::state::bit;
 use super::desk::Desk;
@@ -32,7 +32,8 @@ struct Round {
     steps: u64,
 }
 
-fn shuffle(desk: &mut Desk, spot: Spot, tell: &impl Tell) {
+/// `known`: who can work out which place it is.
+fn shuffle(desk: &mut Desk, spot: Spot, known: SeatSet, tell: &impl Tell) {
     let mut list = [0_u8; MOST_CARDS];
     let order = shuffled_cards(desk, spot, &mut list);
     desk.state.lay(spot, order);
@@ -40,7 +41,7 @@ fn shuffle(desk: &mut Desk, spot: Spot, tell: &impl Tell) {
         let place = u16::from(spot.place);
         let (order, seen) = (order.to_vec(), eyes.who_sees(desk, place));
         let counted = eyes.who_counts(desk, place) | seen;
-        desk.tell(Event::Shuffle { place, order, seen, counted });
+        desk.tell(Event::Shuffle { place, named: known | counted, order, seen, counted });
     }
 }
 
@@ -164,11 +165,12 @@ impl Build<'_> {
 impl<T: Tell> Coder<'_, '_, T> {
     pub(super) fn dealing(&self, count: NodeId, from: PlaceAt, to: PlaceAt, exact: bool, next: Pc) -> Call {
         let (count, refills, tell) = (self.build.amount(count), self.build.refills(), self.tell.clone());
+        let at = (from, to);
         let (from, to) = (self.build.at(from), self.build.at(to));
         Box::new(move |desk| {
             let count = count.of(desk);
             match (from.spot(desk), to.spot(desk)) {
-                (Some(from), Some(to)) => deal(desk, count, (from, to), exact, (&refills, &tell)),
+                (Some(from), Some(to)) => deal(desk, count, (from, to), (exact, at), (&refills, &tell)),
                 _ => {
                     desk.fail(FaultKind::Nobody, 0);
                 }
@@ -179,13 +181,14 @@ impl<T: Tell> Coder<'_, '_, T> {
 
     pub(super) fn filling(&self, place: PlaceAt, full: NodeId, from: PlaceAt, next: Pc) -> Call {
         let (full, refills, tell) = (self.build.number(full), self.build.refills(), self.tell.clone());
+        let at = (from, place);
         let (place, from) = (self.build.at(place), self.build.at(from));
         Box::new(move |desk| {
             let full = full(desk);
             match (place.spot(desk), from.spot(desk)) {
                 (Some(to), Some(from)) => {
                     let count = full.saturating_sub(size(desk, to));
-                    deal(desk, count, (from, to), false, (&refills, &tell));
+                    deal(desk, count, (from, to), (false, at), (&refills, &tell));
                 }
                 _ => {
                     desk.fail(FaultKind::Nobody, 0);
@@ -196,10 +199,13 @@ impl<T: Tell> Coder<'_, '_, T> {
     }
 
     pub(super) fn shuffling(&self, place: PlaceAt, next: Pc) -> Call {
-        let (place, tell) = (self.build.at(place), self.tell.clone());
+        let (at, place, tell) = (place, self.build.at(place), self.tell.clone());
         Box::new(move |desk| {
             match place.spot(desk) {
-                Some(spot) => shuffle(desk, spot, &tell),
+                Some(spot) => {
+                    let known = tell.eyes().map_or(0, |eyes| eyes.who_can_name(desk, at, &[]));
+                    shuffle(desk, spot, known, &tell);
+                }
                 None => {
                     desk.fail(FaultKind::Nobody, 0);
                 }
@@ -214,12 +220,12 @@ fn deal(
     desk: &mut Desk,
     count: i64,
     (from, to): (Spot, Spot),
-    exact: bool,
+    (exact, at): (bool, (PlaceAt, PlaceAt)),
     (refills, tell): (&[Option<Spot>], &impl Tell),
 ) {
     let plain = tell.eyes().is_none() && !desk.chance.chooses();
     if !plain || from.place == to.place || count > size(desk, from) || (to.ordered && !from.ordered) {
-        return deal_slowly(desk, count, (from, to), exact, (refills, tell));
+        return deal_slowly(desk, count, (from, to), (exact, at), (refills, tell));
     }
     // The usual deal: there are enough.
     if to.ordered {
@@ -235,7 +241,7 @@ fn deal_slowly(
     desk: &mut Desk,
     count: i64,
     (from, to): (Spot, Spot),
-    exact: bool,
+    (exact, at): (bool, (PlaceAt, PlaceAt)),
     (refills, tell): (&[Option<Spot>], &impl Tell),
 ) {
     let refill = refills.get(usize::from(from.place)).copied().flatten();
@@ -248,17 +254,23 @@ fn deal_slowly(
     while left > 0 {
         if size(desk, from) == 0 {
             let Some(refill) = refill else { break };
+            let mut known = 0;
             match tell.eyes() {
-                Some(eyes) => eyes.carry(desk, Phrases::whole(desk, refill), (refill, from), false),
+                Some(eyes) => {
+                    let ways = eyes.ways_of_refill(desk, at.0);
+                    known = ways.known.1;
+                    eyes.carry(desk, Phrases::whole(desk, refill), (refill, from), ways, false);
+                }
                 None => desk.state.carry(desk.state.cards_in(u32::from(refill.place)), refill, from, true),
             }
-            shuffle(desk, from, tell);
+            shuffle(desk, from, known, tell);
         }
         let batch = left.min(size(desk, from));
         match tell.eyes() {
             Some(eyes) => {
                 let cards = dealt(desk, batch, (from, to));
-                eyes.carry(desk, cards, (from, to), false);
+                let ways = eyes.ways(desk, at.0, at.1);
+                eyes.carry(desk, cards, (from, to), ways, false);
             }
             None if from.place == to.place => {} // They stay where they are.
             None if desk.chance.chooses() => {

@@ -9,7 +9,7 @@ use super::super::act::{Choice, Picked};
 use super::super::eval::each_seat;
 use super::super::event::Event;
 use super::super::fault::FaultKind;
-use super::super::program::{Act, Ask, CardSet, Pc, RuleId, Source};
+use super::super::program::{Act, Ask, CardSet, Pc, Pick, RuleId, Source};
 use super::super::reached::Reach;
 use super::super::state::Spot;
 use super::desk::Desk;
@@ -17,7 +17,7 @@ use super::moves::{At, Goal, put_down, spot_of};
 use super::ops::{Coder, nobody};
 use super::phrases::Phrases;
 use super::public::Offered;
-use super::tell::Tell;
+use super::tell::{Tell, ToldTo};
 use super::{Build, Call};
 
 /// Where the answers of several at once are kept.
@@ -102,9 +102,10 @@ impl Effect {
         let choice = Choice { act: u8::try_from(act).unwrap_or(u8::MAX), picks: *picks };
         let (seen, counted) = (to.map(|to| to.seen), to.map(|to| to.counted));
         desk.tell(Event::Act { ask, seat, choice, forced, forced_public: public, seen, counted });
-        for (pick, picked) in self.picks.iter().zip(picks) {
-            if let Some(to) = &pick.to
-                && eyes.move_cards(desk, picked.cards.into(), to, true).is_none()
+        let beside: Vec<(&Pick, ToldTo)> = made.iter().zip(to).collect();
+        for ((pick, picked), (own, _)) in self.picks.iter().zip(picks).zip(&beside) {
+            if let (Some(to), Some(at), Source::Cards { from, .. }) = (&pick.to, own.to, own.source)
+                && eyes.move_cards(desk, picked.cards.into(), (from, to, at), Some(&beside)).is_none()
             {
                 desk.fail(FaultKind::Nobody, pick.rule);
             }
@@ -188,7 +189,7 @@ impl Laid {
 impl Build<'_> {
     /// What the acts do. An answer of several at once may come late: what was done before may have moved its cards anywhere.
     pub(super) fn effects(&self, ask: &Ask, late: bool) -> Arc<[Effect]> {
-        let laid = |pick: &super::super::program::Pick| {
+        let laid = |pick: &Pick| {
             let (kind, from, at) = match pick.source {
                 Source::Cards { from, .. } => {
                     let kind = if pick.several { Kind::Cards } else { Kind::Card };

@@ -33,6 +33,7 @@ mod loops;
 mod memoized;
 mod menus;
 mod moves;
+mod named;
 mod numbers;
 mod objections;
 mod offers;
@@ -198,6 +199,8 @@ impl<S: Sink> Hears for S {
             if self.has_enough() {
                 desk.fail(FaultKind::Illegal, 0);
             }
+        } else if self.looks(&desk.state) {
+            self.settles(desk);
         }
     }
 }

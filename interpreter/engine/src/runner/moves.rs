@@ -8,7 +8,6 @@ use super::super::state::{Spot, bit};
 use super::desk::Desk;
 use super::lies::Lies;
 use super::ops::Coder;
-use super::phrases::Phrases;
 use super::tell::Tell;
 use super::{Build, Call, Numbers};
 
@@ -311,13 +310,13 @@ impl<T: Tell> Coder<'_, '_, T> {
             return self.build.moving(cards, to, next);
         }
         let (spots, set, goal) = (self.build.spots(cards), self.build.cards(cards), self.build.goal(to));
-        let tell = self.tell.clone();
+        let (of, tell) = (cards, self.tell.clone());
         Box::new(move |desk| {
             let cards = set(desk);
             if is_lost(desk, cards, &spots, &goal) {
                 desk.fail(FaultKind::Nobody, 0);
             } else if let Some(eyes) = tell.eyes() {
-                let moved = eyes.move_cards(desk, cards, &goal, false);
+                let moved = eyes.move_cards(desk, cards, (of, &goal, to), None);
                 debug_assert!(moved.is_some(), "none are lost");
             }
             next
@@ -325,16 +324,14 @@ impl<T: Tell> Coder<'_, '_, T> {
     }
 
     pub(super) fn swapping(&self, a: PlaceAt, b: PlaceAt, next: Pc) -> Call {
-        let (a, b, tell) = (self.build.at(a), self.build.at(b), self.tell.clone());
+        let (at, a, b, tell) = ((a, b), self.build.at(a), self.build.at(b), self.tell.clone());
         Box::new(move |desk| {
             let (Some(a), Some(b)) = (a.spot(desk), b.spot(desk)) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return next;
             };
             if let Some(eyes) = tell.eyes() {
-                let (ours, theirs) = (Phrases::whole(desk, a), Phrases::whole(desk, b));
-                eyes.carry(desk, ours, (a, b), false);
-                eyes.carry(desk, theirs, (b, a), false);
+                eyes.swap(desk, at, (a, b));
                 return next;
             }
             let (ours, theirs) = (desk.state.cards_in(u32::from(a.place)), desk.state.cards_in(u32::from(b.place)));

@@ -98,16 +98,18 @@ impl<T: Tell> Coder<'_, '_, T> {
     }
 
     pub(super) fn drawing(&self, to: &SlotRef, from: NodeId, next: Pc) -> Call {
-        let (find, from, track) = (self.build.find(to), self.build.seats(from), to.track);
+        let (find, of, from, track) = (self.build.find(to), from, self.build.seats(from), to.track);
         let tell = self.tell.clone();
         Box::new(move |desk| {
             let among = from(desk);
+            // Worked out before the draw: the group may speak of what is drawn.
+            let known = tell.eyes().map_or(0, |eyes| eyes.who_knows(desk, of));
             match find.of(desk) {
                 Some(slot) if among != 0 => {
                     let seat = desk.chance.draw(slot, among);
                     desk.state.set_small(slot, i64::from(seat));
                     if let Some(eyes) = tell.eyes() {
-                        eyes.tell_draw(desk, track, slot, (among, seat));
+                        eyes.tell_draw(desk, (track, slot), (among, known), seat);
                     }
                 }
                 _ => nobody(desk),

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use super::super::MOST_PICKS;
 use super::super::eval::each_card;
 use super::super::event::Event;
-use super::super::program::{CardSet, Node, NodeId, Pick, SeatSet, SlotRef, Source, Told};
+use super::super::program::{CardSet, Node, NodeId, Pick, PlaceAt, SeatSet, SlotRef, Source, Told};
 use super::super::state::{Spot, bit};
 use super::desk::Desk;
 use super::effects::Picks;
 use super::forms::best;
 use super::moves::Goal;
+use super::named::{Beside, Ways};
 use super::phrases::Phrases;
 
 /// Who is told.
@@ -200,7 +201,7 @@ impl Phrases {
     }
 
     /// Moves cards of one place to another, in this order, and tells it.
-    pub(super) fn carry(&self, desk: &mut Desk, cards: Vec<u8>, (from, to): (Spot, Spot), by_act: bool) {
+    pub(super) fn carry(&self, desk: &mut Desk, cards: Vec<u8>, (from, to): (Spot, Spot), ways: Ways, by_act: bool) {
         if cards.is_empty() || from.place == to.place {
             return;
         }
@@ -209,17 +210,40 @@ impl Phrases {
             desk.state.take_up(*card, from);
             desk.state.put_down(*card, to);
         }
-        let seen = before | self.who_sees(desk, u16::from(to.place));
         let (from, to) = (u16::from(from.place), u16::from(to.place));
-        let counted = (self.who_counts(desk, from) | seen, self.who_counts(desk, to) | seen);
+        let after = self.who_sees(desk, to);
+        let seen = before | after;
+        let counted = (self.who_counts(desk, from), self.who_counts(desk, to));
+        let named = (ways.known.0 | counted.0 | before, ways.known.1 | counted.1 | after);
+        let counted = (counted.0 | seen, counted.1 | seen);
         let size = |place: u16| desk.state.cards_in(u32::from(place)).count_ones();
         let sizes = (size(from), size(to));
-        desk.tell(Event::Move { cards, from, to, seen, counted, sizes, by_act });
+        desk.tell(Event::Move { cards, from, to, named, maybe: ways.maybe, seen, counted, sizes, by_act });
+    }
+
+    /// Exchanges all cards of two places, and tells it as two moves. Readers learn of it as of one: what lay in the first is none of what goes back.
+    pub(super) fn swap(&self, desk: &mut Desk, (at_a, at_b): (PlaceAt, PlaceAt), (a, b): (Spot, Spot)) {
+        let (there, back) = (self.ways(desk, at_a, at_b), self.ways(desk, at_b, at_a));
+        let (ours, theirs) = (Self::whole(desk, a), Self::whole(desk, b));
+        let both = !ours.is_empty() && !theirs.is_empty() && a.place != b.place;
+        let minds = if both { desk.minds.take() } else { None };
+        self.carry(desk, ours, (a, b), there, false);
+        self.carry(desk, theirs, (b, a), back, false);
+        if both {
+            desk.minds = minds;
+            desk.knows_from_swap();
+        }
     }
 
     /// Moves cards in the order of their places, and of the cards in each; what an act picked in the order of the deck: that of a hand
     /// would tell how it was drawn. Nothing where some have nowhere to go.
-    pub(super) fn move_cards(&self, desk: &mut Desk, cards: CardSet, goal: &Goal, by_act: bool) -> Option<()> {
+    pub(super) fn move_cards(
+        &self,
+        desk: &mut Desk,
+        cards: CardSet,
+        (of, goal, at): (NodeId, &Goal, PlaceAt),
+        act: Option<Beside>,
+    ) -> Option<()> {
         let mut left = cards;
         for place in 0..self.program.places.len() {
             let Ok(place) = u16::try_from(place) else { break };
@@ -230,12 +254,13 @@ impl Phrases {
             left &= !here;
             let from = self.program.spot(place);
             let to = goal.of(desk, from)?;
-            let list: Vec<u8> = if by_act {
+            let list: Vec<u8> = if act.is_some() {
                 each_card(here).collect()
             } else {
                 desk.state.in_spot(from).filter(|card| here & bit(*card) != 0).collect()
             };
-            self.carry(desk, list, (from, to), by_act);
+            let ways = self.ways_of_cards(desk, (of, here), at, act.unwrap_or_default());
+            self.carry(desk, list, (from, to), ways, act.is_some());
         }
         Some(())
     }
@@ -250,14 +275,20 @@ impl Phrases {
         self.program.tracks.get(usize::from(track)).is_none_or(|track| track.told)
     }
 
-    /// Tells which seat was drawn, of which, for a slot.
-    pub(super) fn tell_draw(&self, desk: &mut Desk, track: Option<u16>, slot: u32, (among, seat): (SeatSet, u8)) {
+    /// Tells which seat was drawn for a slot, and who can work out of which.
+    pub(super) fn tell_draw(
+        &self,
+        desk: &mut Desk,
+        (track, slot): (Option<u16>, u32),
+        (among, known): (SeatSet, SeatSet),
+        seat: u8,
+    ) {
         if !track.is_none_or(|track| self.is_told(track)) {
             return;
         }
         let seen = track.map_or(self.all_seats(), |track| self.who_sees_track(desk, track, slot));
         let base = track.and_then(|track| self.program.tracks.get(usize::from(track))).map_or(slot, |track| track.base);
-        desk.tell(Event::Draw { track, index: slot.saturating_sub(base), among, seat, seen });
+        desk.tell(Event::Draw { track, index: slot.saturating_sub(base), among, known, seat, seen });
     }
 
     /// Tells that a slot of a track has another value.

@@ -139,7 +139,7 @@ impl<'s> Situations<'s> {
             Token::Told(Telling::Act { forced, picks, .. }) if !told.is_news && (*forced || !is_whole(picks)) => None,
             Token::Told(telling @ Telling::Act { .. }) => Some(self.line(telling)),
             Token::Told(_) if !told.is_news => None,
-            Token::Told(Telling::Move { to, cards: CardsTold::Which(cards), .. }) => {
+            Token::Told(Telling::Move { to: Some(to), cards: CardsTold::Which(cards), .. }) => {
                 let place = words.program.places.get(usize::from(*to))?;
                 let named = list(cards.iter().map(|card| words.card(*card).to_owned()).collect());
                 let own = place.of_seat && place.owner == Some(u16::from(seat));
@@ -171,7 +171,7 @@ fn numbers(token: &Token) -> Vec<i64> {
             let whole = |pick: &PickTold| if let PickTold::Whole(whole) = pick { picked(whole) } else { Vec::new() };
             [vec![i64::from(*seat), i64::from(*act)], picks.iter().flat_map(whole).collect()].concat()
         }
-        Token::Told(Telling::Move { to, cards: CardsTold::Which(cards), .. }) => {
+        Token::Told(Telling::Move { to: Some(to), cards: CardsTold::Which(cards), .. }) => {
             std::iter::once(i64::from(*to)).chain(cards.iter().map(|card| i64::from(*card))).collect()
         }
         Token::Told(Telling::Set { track, index, value }) => vec![i64::from(*track), i64::from(*index), *value],

@@ -160,9 +160,9 @@ impl Heard {
             (Self::Sees(_), Self::Sees(_)) => true,
             // What chance does openly is no secret, and who wins an auction is what it is held for.
             (
-                Self::Told(Telling::Draw { track, index, .. }),
-                Self::Told(Telling::Draw { track: track2, index: index2, .. }),
-            ) => (track, index) == (track2, index2),
+                Self::Told(Telling::Draw { track, index, among, .. }),
+                Self::Told(Telling::Draw { track: track2, index: index2, among: among2, .. }),
+            ) => (track, index, among) == (track2, index2, among2),
             (
                 Self::Told(Telling::Closed { auction, ties, best, .. }),
                 Self::Told(Telling::Closed { auction: auction2, ties: ties2, best: best2, .. }),
@@ -242,7 +242,7 @@ impl Heard {
     pub fn moved_by_rule(&self) -> Option<((u16, u16), CardSet)> {
         match self {
             Self::Told(Telling::Move { from, to, cards: CardsTold::Which(cards), by_act: false }) => {
-                Some(((*from, *to), cards.iter().copied().collect()))
+                Some((((*from)?, (*to)?), cards.iter().copied().collect()))
             }
             _ => None,
         }
