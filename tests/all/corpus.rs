@@ -232,6 +232,58 @@ fn one_auction_or_the_other_piles_nothing_up() {
     assert!(piles(&both), "{both}");
 }
 
+/// A card that is dealt to where the bids lie is no bid of an earlier auction; one that is left there is.
+#[test]
+fn a_card_that_is_dealt_among_bids_piles_nothing_up() {
+    let text = "game Piles\nplayers 2\ncards\n  rank  1 to 20\n  1 to 20\nplaces\n  hand  each player  seen by owner\n\
+        \x20 won   each player  seen by all\n  lot                seen by all\nplay\n  shuffle box\n  deal 5 from box to hand of each player\n\
+        \x20 do sale\n  for each player\n    score total rank of won to player for cards\n  won by players with highest score\n\
+        phase sale repeats 3 times\n  deal 1 from box to lot\n  auction\n    order   once clockwise from seat 1\n\
+        \x20   bid     a card from hand to lot\n    worth   rank of card\n    pass\n    wins    highest worth, ties to first\n\
+        \x20   sold\n      move lot to won of winner\n    unsold\n      move lot to box\n";
+    let piles = |text: &str| {
+        let rulebook = Rulebook::read("piles.bid", text).unwrap_or_else(|_| panic!("{text}"));
+        rulebook.problems_of_setups().iter().any(|problem| problem.code == Code::PilesUp)
+    };
+    assert!(!piles(text));
+    let left =
+        text.replace("move lot to won of winner", "move cards in lot where rank is more than 10 to won of winner");
+    assert!(piles(&left), "{left}");
+}
+
+/// Which of several places it is goes by what some do not see: then all see that cards left, and not where they are.
+#[test]
+fn a_hidden_place_hides_its_size() {
+    let text = "game Dens\nplayers 2\ncards\n  rank  1 to 4\n  1 to 4\nkind room  Red, Blue\nplaces\n  hand  each player  seen by owner\n\
+        \x20 den   each room    seen by nobody, size seen by nobody\ntrack\n  lodging  each player  room or none, seen by owner\nplay\n  shuffle box\n\
+        \x20 deal 2 from box to hand of each player\n  ask seat 1 to enter a room\n    set lodging to room\n  move hand of seat 1 to den of lodging of seat 1\n\
+        \x20 score 1 to each player for the walk\n  won by players with highest score\n";
+    let hides_nothing = |text: &str| {
+        let rulebook = Rulebook::read("dens.bid", text).unwrap_or_else(|_| panic!("{text}"));
+        rulebook.problems_of_setups().iter().any(|problem| problem.code == Code::HidesNothing)
+    };
+    assert!(!hides_nothing(text));
+    assert!(hides_nothing(&text.replace("den of lodging of seat 1", "den of Red")));
+}
+
+/// An option by which goes who plays together changes something: they score together.
+#[test]
+fn an_option_of_teams_is_used() {
+    let text = "game Pairs\nplayers 4\nteams 1 and 3, 2 and 4 when pairs\noption pairs  yes or no, usually yes\ncards\n  rank  1 to 8\n  1 to 8\n\
+        places\n  hand  each player  seen by all\n  out                seen by all\nplay\n  shuffle box\n  deal 2 from box to hand of each player\n\
+        \x20 for each player\n    ask player to lay a card from hand to out\n      score rank of card to player for laying\n\
+        \x20 won by players with highest score\n";
+    let unused = |text: &str| {
+        let rulebook = Rulebook::read("pairs.bid", text).unwrap_or_else(|_| panic!("{text}"));
+        rulebook.problems_of_setups().iter().any(|problem| problem.code == Code::Unused)
+    };
+    assert!(!unused(text));
+    assert!(unused(&text.replace("teams 1 and 3, 2 and 4 when pairs\n", "").replace(
+        "option pairs  yes or no, usually yes\n",
+        "option pairs  yes or no, usually yes\nrequire pairs or players is 4\n"
+    )));
+}
+
 /// Random games of this file have no end, and take longer than there is time: one is played to where that is known.
 #[test]
 fn a_file_of_which_no_game_ends_in_time_is_not_without_a_problem() {

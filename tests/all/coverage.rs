@@ -180,6 +180,28 @@ fn what_is_reached_is_counted_and_nothing_else() {
     }
 }
 
+/// A condition on several picks holds in each choice that is made, however the choices are counted: it is looked at there.
+#[test]
+fn a_so_that_on_several_groups_holds_where_it_is_chosen() {
+    let text = "game Even Swap\nplayers 2\ncards\n  rank  1 to 8\n  1 to 8\nplaces\n  hand   each player  seen by owner\n\
+        \x20 table  each player  seen by all\nplay\n  shuffle box\n  deal 4 from box to hand of each player\n  for each player\n    ask player\n\
+        \x20     act keep\n      act two 1 to 2 cards from hand to table as xs so that lowest rank of xs is less than 8 with 0 to 2 cards from hand to table as ys so that number of xs is number of ys\n\
+        \x20       score number of xs to player for pairs\n  won by players with highest score\n";
+    let rulebook = Game::read("swap.bid", text).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let mut coverage = Coverage::new(&rulebook);
+    for prepared in playable(&rulebook) {
+        let RandomGames { counted, .. } = play_random(&coverage.game, prepared.setup(), 1, 50, 1000).unwrap();
+        coverage.add(By::Random, &counted);
+    }
+    let held: Vec<_> = coverage
+        .cases()
+        .iter()
+        .filter(|case| case.sort == PointSort::Condition && case.holds == Some(true))
+        .map(|case| case.by == By::Nobody)
+        .collect();
+    assert_eq!(held, [false, false]);
+}
+
 /// What is changed of a few lines, in words.
 fn changed(text: &str) -> Vec<String> {
     bidlang_lab::mutants::of(text).into_iter().map(|mutant| mutant.what).collect()

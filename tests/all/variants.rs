@@ -99,6 +99,23 @@ fn a_change_of_a_change_counts() {
     assert!(between(&base, &base).is_empty());
 }
 
+/// An option, a value, a kind that a variant adds are said as those of a file that has them by itself.
+#[test]
+fn what_is_added_is_as_what_was_there() {
+    let more = "option tail  yes or no, usually yes\nvalue weight of player is total rank of hand\n";
+    let added: String = more.lines().map(|line| format!("add {line}\n")).collect();
+    let noon = format!("variant Night Market\nof dawn\n{added}");
+    let variant = Rulebook::load(&text("noon", &noon), &loader(BASE)).unwrap();
+    let base = Rulebook::load(&text("dawn", DAWN), &loader(BASE)).unwrap();
+    let new = [("option tail", "yes or no, usually yes"), ("value weight", "of player is total rank of hand")];
+    let told: Vec<(String, Vec<Difference>)> =
+        between(&base, &variant).into_iter().map(|topic| (topic.heading, topic.differences)).collect();
+    for (heading, line) in new {
+        let wanted = (heading.to_owned(), vec![Difference::New(line.to_owned())]);
+        assert!(told.contains(&wanted), "{told:?}");
+    }
+}
+
 #[test]
 fn a_text_alone_has_the_shipped_libraries_and_no_base() {
     let deck = "game Night Market\nuse french-deck\nplayers 2\nplaces\n  hand  each player  seen by owner\nplay\n  deal 5 from box to hand of each player\n  won by seat 1\n";

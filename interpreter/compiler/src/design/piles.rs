@@ -1,5 +1,5 @@
 //! Places that fill up: what lies in them when the next lot or the next bid comes, whatever happens in between. Follows the statements
-//! in their order: after each, which places may hold cards.
+//! in their order: after each, which places may hold bids.
 
 use super::walk;
 use super::ways::{Goes, ways};
@@ -7,14 +7,14 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::sorts::track_lines;
 use crate::ir::{Auction, Comparison, Expr, Game, Of, PlaceRef, Repeats, Role, Stmt, StmtKind, Ties};
 
-/// A place where cards came, and a place where others lay already.
+/// For each place whether bids of an auction may still lie where they were made.
 type Held = Vec<bool>;
 
 struct Follow<'g> {
     game: &'g Game,
     /// The phases that are being followed.
     inside: Vec<usize>,
-    /// Bids that come where others lie.
+    /// Bids that come where those of an earlier auction lie.
     bids: Vec<(usize, Span)>,
     /// An option and the value that it has.
     chosen: Option<(usize, i64)>,
@@ -27,9 +27,6 @@ const MOST_VALUES: i64 = 16;
 fn on_others(game: &Game, chosen: Option<(usize, i64)>) -> Vec<(usize, Span)> {
     let mut follow = Follow { game, inside: Vec::new(), bids: Vec::new(), chosen };
     let mut held: Held = vec![false; game.places.len()];
-    if let Some(first) = held.first_mut() {
-        *first = true;
-    }
     follow.phase(walk::beginning(game), &mut held);
     follow.bids
 }
@@ -134,19 +131,15 @@ impl Follow<'_> {
     fn done(&mut self, stmt: &Stmt, held: &mut Held) {
         match &stmt.kind {
             StmtKind::Do { phase, .. } => self.phase(*phase, held),
-            StmtKind::Move { cards, to } => {
-                match cards {
-                    Expr::AllCards => held.fill(false),
-                    _ => emptied(cards).into_iter().for_each(|place| Self::put(held, place, false)),
-                }
-                Self::put(held, to.place, true);
-            }
-            StmtKind::Deal { to, .. } | StmtKind::DealEach { to, .. } | StmtKind::Fill { place: to, .. } => {
-                Self::put(held, to.place, true)
-            }
+            StmtKind::Move { cards, .. } => match cards {
+                Expr::AllCards => held.fill(false),
+                _ => emptied(cards).into_iter().for_each(|place| Self::put(held, place, false)),
+            },
             StmtKind::Swap(a, b) => {
-                Self::put(held, a.place, true);
-                Self::put(held, b.place, true);
+                let lie = |place: usize| held.get(place).copied().unwrap_or(false);
+                let (in_a, in_b) = (lie(a.place), lie(b.place));
+                Self::put(held, a.place, in_b);
+                Self::put(held, b.place, in_a);
             }
             StmtKind::If { branches, otherwise } => {
                 let mut after = Vec::new();
@@ -171,7 +164,6 @@ impl Follow<'_> {
             StmtKind::Auction(auction) => self.auction(auction, held),
             // What stands in `after` is done in any case.
             StmtKind::Circuit { circuit, after } => {
-                picks(stmt).for_each(|place| Self::put(held, place, true));
                 let mut then = held.clone();
                 for act in &circuit.acts {
                     let own = self.branch(&act.body, held);
@@ -181,13 +173,15 @@ impl Follow<'_> {
                 *held = then;
             }
             track_lines!()
+            | StmtKind::Deal { .. }
+            | StmtKind::DealEach { .. }
+            | StmtKind::Fill { .. }
             | StmtKind::Shuffle(_)
             | StmtKind::Sort { .. }
             | StmtKind::Score { .. }
             | StmtKind::EndPhase
             | StmtKind::Won(_) => {}
             StmtKind::Ask(_) | StmtKind::Ends { .. } | StmtKind::Tricks(_) => {
-                picks(stmt).for_each(|place| Self::put(held, place, true));
                 let mut after = held.clone();
                 for body in walk::blocks(stmt) {
                     let own = self.branch(body, held);
@@ -241,12 +235,6 @@ fn emptied(cards: &Expr) -> Vec<usize> {
         Expr::Together(groups) => groups.iter().flat_map(emptied).collect(),
         _ => Vec::new(),
     }
-}
-
-/// Where picked cards go.
-fn picks(stmt: &Stmt) -> impl Iterator<Item = usize> + '_ {
-    let acts = walk::acts(stmt);
-    acts.into_iter().flat_map(|act| &act.picks).filter_map(|pick| pick.to.as_ref().map(|to| to.place))
 }
 
 /// Shared places to which cards are dealt in each round, which rules look at, and out of which no line takes any.

@@ -1,8 +1,9 @@
 //! How many cards lie where: a place of which not all may count the cards, while all can work it out.
 
+use super::walk;
 use super::ways::{self, Goes, Way};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Place};
+use crate::ir::{Expr, Game, Of, Place, PlaceRef};
 
 /// Cards go from place to place.
 struct Step {
@@ -11,11 +12,13 @@ struct Step {
     /// Whether all cards of a place go.
     whole: bool,
     to: usize,
+    /// Which place of the name it is goes by what some do not see: from, to.
+    secret: (bool, bool),
     line: Span,
 }
 
 impl Step {
-    fn of(way: &Way<'_>) -> Self {
+    fn of(game: &Game, way: &Way<'_>) -> Self {
         let (from, whole) = match way.cards {
             Goes::Group(cards) => (named(cards), matches!(cards, Expr::CardsIn(_) | Expr::AllCards)),
             Goes::First(from) | Goes::Alike(from, _) => (Some(vec![from.place]), false),
@@ -23,21 +26,32 @@ impl Step {
             Goes::Trick => (None, true),
             Goes::Picked(cards) => (named(cards), false),
         };
-        Self { from, whole, to: way.to.place, line: way.line }
+        let comes = match way.cards {
+            Goes::Group(cards) | Goes::Picked(cards) => {
+                let mut secret = false;
+                walk::within(cards, &mut |part| {
+                    secret |= matches!(part, Expr::CardsIn(place) if is_secret(game, place));
+                });
+                secret
+            }
+            Goes::First(from) | Goes::Alike(from, _) | Goes::Swapped(from) => is_secret(game, from),
+            Goes::Trick => false,
+        };
+        Self { from, whole, to: way.to.place, secret: (comes, is_secret(game, way.to)), line: way.line }
     }
 }
 
 /// A line `size seen by` keeps something from somebody: cards come from a place that is not counted by all, or leave for one.
 pub fn every_hidden_size_is_hidden(game: &Game) -> Vec<Diagnostic> {
-    let ways: Vec<Step> = ways::all(game).iter().map(Step::of).collect();
+    let ways: Vec<Step> = ways::all(game).iter().map(|way| Step::of(game, way)).collect();
     let counted = |place: &usize| game.places.get(*place).is_some_and(counted_by_all);
     let mut found = Vec::new();
     for (number, place) in game.places.iter().enumerate().filter(|(_, place)| !counted_by_all(place)) {
         let mut come = ways.iter().filter(|way| way.to == number && way.from.as_deref() != Some(&[number])).peekable();
         let leaves = |way: &&Step| way.to != number && way.from.as_ref().is_none_or(|from| from.contains(&number));
         let told = come.peek().map(|way| way.line);
-        let all_told = come.all(|way| way.from.as_ref().is_some_and(|from| from.iter().all(counted)))
-            && ways.iter().filter(leaves).all(|way| way.whole || counted(&way.to));
+        let all_told = come.all(|way| !way.secret.1 && way.from.as_ref().is_some_and(|from| from.iter().all(counted)))
+            && ways.iter().filter(leaves).all(|way| !way.secret.0 && (way.whole || counted(&way.to)));
         let Some(line) = told.filter(|_| all_told && place.refilled.is_none()) else { continue };
         let from = ways.iter().find(|way| way.line == line).and_then(|way| way.from.as_ref()?.first().copied());
         let from = from.and_then(|from| game.places.get(from)).map_or("", |from| from.name.as_str());
@@ -53,6 +67,18 @@ pub fn every_hidden_size_is_hidden(game: &Game) -> Vec<Diagnostic> {
         );
     }
     found
+}
+
+/// Whether which place of its name is meant goes by a track that some do not see.
+fn is_secret(game: &Game, place: &PlaceRef) -> bool {
+    let Of::One(of) = &place.of else { return false };
+    let mut secret = false;
+    walk::within(of, &mut |part| {
+        if let Expr::Track { track, .. } = part {
+            secret |= game.tracks.get(*track).is_some_and(|track| track.untold || !track.seen_by_all());
+        }
+    });
+    secret
 }
 
 fn counted_by_all(place: &Place) -> bool {

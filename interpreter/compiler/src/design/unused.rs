@@ -196,18 +196,21 @@ pub fn every_option_changes_something(game: &Game) -> Vec<Diagnostic> {
             *slot = true;
         }
     });
+    let mut uses = |phrase: &Expr| {
+        walk::within(phrase, &mut |part| {
+            if let Expr::Option(option) = part
+                && let Some(slot) = used.get_mut(*option)
+            {
+                *slot = true;
+            }
+        });
+    };
+    // By it go the teams, who score together.
+    game.teams.iter().filter_map(|teams| teams.when.as_ref()).for_each(&mut uses);
     // What the rules do not come to is told elsewhere; an option there is used.
     for phase in &game.phases {
         walk::statements(&phase.body, &mut |stmt| {
-            walk::phrases(stmt, &mut |expr| {
-                walk::within(expr, &mut |part| {
-                    if let Expr::Option(option) = part
-                        && let Some(slot) = used.get_mut(*option)
-                    {
-                        *slot = true;
-                    }
-                });
-            });
+            walk::phrases(stmt, &mut uses);
         });
     }
     let idle = game.options.iter().zip(used).filter(|(_, used)| !used);

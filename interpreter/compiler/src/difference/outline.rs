@@ -45,6 +45,9 @@ impl Outline<'_> {
     /// The line at a place without its first words.
     fn line(&self, span: Span, without: &str) -> String {
         let line = code_of(&line_at(self.text, span));
+        // What a variant adds or says anew is said as any other.
+        let said = ["add ", "replace "].iter().find_map(|verb| line.strip_prefix(verb));
+        let line = said.map_or(line.clone(), str::to_owned);
         line.strip_prefix(without).map_or(line.clone(), |rest| rest.trim_start().to_owned())
     }
 

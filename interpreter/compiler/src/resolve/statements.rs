@@ -233,7 +233,7 @@ impl<'t> Resolver<'t> {
                 }
                 let typed = self.typed(who, Some(Ty::Players))?;
                 let losers = self.want(typed, Ty::Players)?;
-                let losers = self.with_their_teams(losers)?;
+                let losers = self.with_their_sides(losers)?;
                 StmtKind::Won(self.all_but(losers))
             }
             StatementKind::Form(form) => self.not_for_each(|this| this.form(form))?,

@@ -251,6 +251,15 @@ impl<'t> Resolver<'t> {
         if whole || self.game.sides.is_some() || self.game.teams.is_empty() {
             return Some(group);
         }
+        self.and_their_mates(group)
+    }
+
+    /// A group with all who are of their teams or sides: who plays with one who loses has not won, whether or not they share a score.
+    pub(super) fn with_their_sides(&mut self, group: Expr) -> Option<Expr> {
+        if self.game.sides.is_some() { self.and_their_mates(group) } else { self.with_their_teams(group) }
+    }
+
+    fn and_their_mates(&mut self, group: Expr) -> Option<Expr> {
         let (var, mate) = (self.new_var(), self.new_var());
         let same = Expr::compare(Comparison::Is, self.team_of(Expr::Var(mate))?, self.team_of(Expr::Var(var))?);
         let mates = Expr::Where { over: Over::Players, var: mate, of: Box::new(group), cond: Box::new(same) };

@@ -54,6 +54,19 @@ impl Phrases {
         found
     }
 
+    /// Where it is counted what is reached: of a choice that is made each `so that` holds, however its choices were counted.
+    pub(super) fn note_so_that(&self, desk: &mut Desk, ask: &Ask, choice: &Choice) {
+        let Some(act) = ask.acts.get(usize::from(choice.act)).filter(|_| desk.reached.is_some()) else { return };
+        desk.quietly(|desk| {
+            for (pick, picked) in act.picks.iter().zip(choice.picks) {
+                put(desk, pick, picked);
+                if let Some(so_that) = pick.so_that {
+                    self.holds(desk, so_that);
+                }
+            }
+        });
+    }
+
     fn applies(&self, desk: &mut Desk, must: &Must) -> bool {
         must.when.is_none_or(|when| self.holds(desk, when))
     }

@@ -292,6 +292,7 @@ impl Runner {
         let (number, asked, ask) = self.asked_now(desk).ok_or(illegal)?;
         let (waiting, act) = (desk.state.seats(asked.waiting), usize::from(choice.act));
         let effect = asked.effect(act).filter(|_| seat < 32 && waiting & (1 << seat) != 0).ok_or(illegal)?;
+        self.phrases.note_so_that(desk, ask, choice);
         desk.looked = None;
         desk.state.set_seats(asked.waiting, waiting & !(1 << seat));
         if asked.at_once() {
