@@ -183,7 +183,9 @@ impl English<'_> {
             PhraseKind::Word(name) => Some(name.text.clone()),
             _ => None,
         };
-        if let (Some(is), Some("leader"), false) = (is, word(other).as_deref(), self.is_number(subject)) {
+        if let (Some(is), Some("leader"), false, false) =
+            (is, word(other).as_deref(), self.is_number(subject), self.in_tricks)
+        {
             let who = self.noun(subject);
             let not = if is { "" } else { " not" };
             return Some(if must && !is && who.words == "you" {

@@ -48,8 +48,8 @@ impl English<'_> {
             (Which::Plain, false) if bare && cards => "the cards".to_owned(),
             (Which::Plain, false) if bare && group.noun == NounWord::Players => "all players".to_owned(),
             (Which::Plain, false) => format!("the {noun}"),
-            (Which::First, _) => format!("the first {}{noun}", self.so_many(group)),
-            (Which::Last, _) => format!("the last {}{noun}", self.so_many(group)),
+            (Which::First, _) => format!("the first {}", self.so_many(group, noun)),
+            (Which::Last, _) => format!("the last {}", self.so_many(group, noun)),
             (Which::Any, _) => format!("any {noun}"),
             (Which::Every, _) => format!("every {noun}"),
             (Which::Each, _) => format!("each {noun}"),
@@ -104,8 +104,13 @@ impl English<'_> {
     }
 
     /// How many first or last ones.
-    fn so_many(&self, group: &Group) -> String {
-        group.count.as_ref().map(|count| format!("{} ", self.operand(count))).unwrap_or_default()
+    /// `3 cards`; `cards (so many: the number)` where it is worked out.
+    fn so_many(&self, group: &Group, noun: &str) -> String {
+        match group.count.as_ref().map(|count| self.operand(count)) {
+            None => noun.to_owned(),
+            Some(count) if count.parse::<u32>().is_ok() => format!("{count} {noun}"),
+            Some(count) => format!("{noun} (so many: {count})"),
+        }
     }
 
     /// `the highest score; of equals those with the lowest rank`

@@ -106,16 +106,23 @@ pub(super) struct English<'b> {
     pub card: Card,
     /// The kinds, a bit each, of which one value was picked or is looked at in turn: their names mean that value.
     pub picked: u128,
+    /// A trick is played: the leader is who leads it.
+    pub in_tricks: bool,
 }
 
 impl<'b> English<'b> {
     pub const fn new(rulebook: &'b Rulebook, wish: &'b Wish) -> Self {
-        Self { rulebook, wish, me: Me::The, card: Card::The, picked: 0 }
+        Self { rulebook, wish, me: Me::The, card: Card::The, picked: 0, in_tricks: false }
     }
 
     /// Speaks of the player in another way.
     pub const fn of(self, me: Me) -> Self {
         Self { me, ..self }
+    }
+
+    /// Speaks of what is done while a trick is played.
+    pub const fn in_tricks(self, in_tricks: bool) -> Self {
+        Self { in_tricks, ..self }
     }
 
     pub const fn with_card(self, card: Card) -> Self {

@@ -90,6 +90,7 @@ impl English<'_> {
             "cards" => return Noun::many("the cards"),
             "players" => return Noun::many("all players"),
             "bidders" => return Noun::many("those still in"),
+            "leader" if self.in_tricks => return Noun::one("the player who leads the trick"),
             "leader" => return Noun::one("the player who is ahead"),
             "winner" => return Noun::one("the winner"),
             "bank" => return Noun::one("the bank"),

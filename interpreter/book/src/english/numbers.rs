@@ -54,7 +54,8 @@ impl English<'_> {
             Sense::Phase(_) => true,
             Sense::Place(_) => false,
             Sense::Other => {
-                matches!(name, "worth" | "score" | "acts" | "trick-number" | "players") || name.parse::<i64>().is_ok()
+                matches!(name, "worth" | "score" | "acts" | "trick-number" | "players" | "position")
+                    || name.parse::<i64>().is_ok()
             }
         }
     }

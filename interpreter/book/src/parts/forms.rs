@@ -14,6 +14,7 @@ use tricks::tricks;
 
 /// What a form is called where it begins, and its rules.
 pub(super) fn form(english: English, form: &Form) -> (String, Vec<Block>) {
+    let english = english.in_tricks(form.word.text == "tricks");
     let named = form.name.as_ref().map(|name| format!(" ({})", spoken(&name.text))).unwrap_or_default();
     match form.word.text.as_str() {
         "auction" => (format!("there is an auction{named}"), auction(english, form)),

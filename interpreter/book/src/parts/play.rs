@@ -46,15 +46,33 @@ fn is_preparation(kind: &StatementKind) -> bool {
         | StatementKind::Set { .. }
         | StatementKind::Add { .. }
         | StatementKind::Pay { .. } => true,
-        StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } => body
-            .iter()
-            .all(|statement| is_preparation(&statement.kind) || matches!(statement.kind, StatementKind::Ask { .. })),
+        // What all choose once comes before the game; what is chosen again and again, or brings points, is the game.
+        StatementKind::ForEach { body, .. } => body.iter().all(|statement| {
+            is_preparation(&statement.kind)
+                || matches!(statement.kind, StatementKind::Ask { .. }) && !holds(statement, is_score)
+        }),
+        StatementKind::Repeat { body, .. } => {
+            body.iter().all(|statement| is_preparation(&statement.kind) && !holds(statement, is_ask))
+        }
         StatementKind::If { branches, otherwise } => {
             let mut all = branches.iter().flat_map(|(_, body)| body).chain(otherwise);
             all.all(|statement| is_preparation(&statement.kind))
         }
         _ => false,
     }
+}
+
+const fn is_score(kind: &StatementKind) -> bool {
+    matches!(kind, StatementKind::Score { .. })
+}
+
+const fn is_ask(kind: &StatementKind) -> bool {
+    matches!(kind, StatementKind::Ask { .. })
+}
+
+/// Whether it is such a statement, or one stands under it.
+pub(super) fn holds(statement: &Statement, is: fn(&StatementKind) -> bool) -> bool {
+    is(&statement.kind) || statement.blocks().into_iter().flatten().any(|inner| holds(inner, is))
 }
 
 /// The names of the phases in the order in which the game comes to them.

@@ -75,7 +75,7 @@ pub(crate) fn scoring(english: English) -> Option<Chapter> {
 fn look<'t>(block: &'t [Statement], phase: &str, each: bool, found: &mut Points<'t>) {
     for statement in block {
         match &statement.kind {
-            StatementKind::Score { amount, who, reason, minus } => {
+            StatementKind::Score { amount, who, reason, minus, .. } => {
                 let (reason, phase) = (reason.text.as_str(), phase.to_owned());
                 found.scores.push(Scored { amount, who, reason, minus: *minus, each, phase });
             }

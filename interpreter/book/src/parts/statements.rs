@@ -168,7 +168,9 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
             let amount = if amount == from { "all".to_owned() } else { amount };
             say(&format!("pay {amount} from {from} to {to}"))
         }
-        StatementKind::Score { amount, who, reason, minus } => say(&score(english, amount, who, &reason.text, *minus)),
+        StatementKind::Score { amount, who, reason, minus, .. } => {
+            say(&score(english, amount, who, &reason.text, *minus))
+        }
         StatementKind::If { branches, otherwise } => branches_of(english, branches, otherwise),
         StatementKind::ForEach { group, name, sorted: None, body } => {
             for_each(outer, group, name.as_ref().map(|name| name.text.as_str()), body)
@@ -195,6 +197,20 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
     }
 }
 
+/// Whether a team of several gets the points once, or once for each of its seats.
+fn of_a_team(english: English, who: &Phrase) -> &'static str {
+    let several = match &who.kind {
+        PhraseKind::Group(group) if group.noun == NounWord::Players => group.which,
+        PhraseKind::Group(group) if group.noun == NounWord::Player && group.which == Which::Each => group.which,
+        _ => return "",
+    };
+    match several {
+        _ if english.rulebook.game.teams.is_empty() || english.rulebook.game.sides.is_some() => "",
+        Which::Each => " (a team once for each of its players)",
+        _ => " (a team once)",
+    }
+}
+
 /// What points are for, at the end of a sentence.
 pub(super) fn score_for(reason: &str) -> String {
     format!(", for {}", spoken(reason))
@@ -210,7 +226,7 @@ pub(super) fn score(english: English, amount: &Phrase, who: &Phrase, reason: &st
         other => other.to_owned(),
     };
     let verb = if minus { noun.verb("loses", "lose") } else { noun.verb("scores", "score") };
-    format!("{} {verb} {points}{}", noun.words, score_for(reason))
+    format!("{} {verb} {points}{}{}", noun.words, of_a_team(english, who), score_for(reason))
 }
 
 /// `Then comes the deal.`
@@ -343,7 +359,7 @@ fn set(english: English, target: &Phrase, to: &Phrase) -> String {
 fn drawn(english: English, phrase: &Phrase) -> String {
     match &phrase.kind {
         PhraseKind::Random(of) => match english.noun(of).words.as_str() {
-            "the player" | "each player" => "all players".to_owned(),
+            "the player" | "that player" | "each player" => "all players".to_owned(),
             words => {
                 words.strip_prefix("the player ").map_or_else(|| words.to_owned(), |rest| format!("the players {rest}"))
             }

@@ -1,8 +1,9 @@
 //! Statements with others inside: branches, and what is done for each.
 
 use bidlang::ir::plural;
-use bidlang::syntax::tree::{Noun as NounWord, Phrase, PhraseKind, Sorted, Statement, Which};
+use bidlang::syntax::tree::{Noun as NounWord, Phrase, PhraseKind, Sorted, Statement, StatementKind, Which};
 
+use super::super::play::holds;
 use super::{list, steps, uncapital, with};
 use crate::english::{English, Me, spoken};
 use crate::model::{Block, Step, Text, term};
@@ -63,6 +64,14 @@ pub(super) fn for_each(english: English, group: &Phrase, name: Option<&str>, bod
     {
         let each = bidlang::syntax::tree::Group { which: Which::Each, ..(**found).clone() };
         words = english.group(&each).words;
+        let asks = |statement: &Statement| holds(statement, |kind| matches!(kind, StatementKind::Ask { .. }));
+        if found.noun == NounWord::Player
+            && found.clockwise.is_none()
+            && found.within.is_none()
+            && body.iter().any(asks)
+        {
+            words = format!("{words}, seat by seat from seat 1");
+        }
     } else if let Some(rest) = words.strip_prefix("all ") {
         words = format!("each of the {rest}");
     } else if !words.contains(' ') {
