@@ -273,7 +273,15 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::watchers => "`all`, `nobody` or names of seats",
         Rule::EOI => "the end of the line",
         Rule::WHITESPACE | Rule::COMMENT | Rule::blank => "a space",
-        Rule::asking | Rule::ruling | Rule::multiple | Rule::limit => "a word that asks",
+        Rule::asking
+        | Rule::ruling
+        | Rule::multiple
+        | Rule::limit
+        | Rule::counting
+        | Rule::spelt
+        | Rule::reason_end
+        | Rule::doing
+        | Rule::doing_to => "a word that asks",
         Rule::letter | Rule::ch => "a letter",
     }
 }
@@ -291,5 +299,10 @@ pub const fn is_layout(rule: Rule) -> bool {
             | Rule::ruling
             | Rule::multiple
             | Rule::limit
+            | Rule::counting
+            | Rule::spelt
+            | Rule::reason_end
+            | Rule::doing
+            | Rule::doing_to
     )
 }

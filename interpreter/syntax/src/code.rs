@@ -55,6 +55,7 @@ macro_rules! each_code {
             MissingBlock "missing-block" "A line wants other lines under it, further in, and has none.";
             MissingClause "missing-clause" "A form lacks a line that it cannot do without.";
             MissingPart "missing-part" "A part that every game has is not there.";
+            MovesNothing "moves-nothing" "The card of several that has most or least of something is moved, and where two are equal none is.";
             NeedlessAllow "needless-allow" "An `allow` line allows a warning that is not told.";
             NestedTooDeep "nested-too-deep" "Blocks or brackets stand more than 64 deep in each other.";
             NeverCloses "never-closes" "Turns go around the table, and what `closes` waits for cannot come.";
@@ -220,6 +221,7 @@ impl Code {
             | Self::AskedOnce
             | Self::EverybodyWins
             | Self::HidesNothing
+            | Self::MovesNothing
             | Self::NeedlessAllow
             | Self::NeverHappens
             | Self::NeverInPlay

@@ -126,12 +126,16 @@ fn step_over(cursor: &mut Cursor) {
     }
 }
 
-fn reason(cursor: &mut Cursor) -> Name {
+/// The reason, and whether it stands in quotation marks.
+fn reason(cursor: &mut Cursor) -> (Name, bool) {
     cursor.eat(Rule::k_for);
     match cursor.take(Rule::reason) {
         // Quotation marks only say where the words begin and end.
-        Some(pair) => Name { text: printable(&in_words(pair.as_str().trim_matches('"'))), span: cursor.span(&pair) },
-        None => Name { text: String::new(), span: Span::default() },
+        Some(pair) => {
+            let text = printable(&in_words(pair.as_str().trim_matches('"')));
+            (Name { text, span: cursor.span(&pair) }, pair.as_str().starts_with('"'))
+        }
+        None => (Name { text: String::new(), span: Span::default() }, false),
     }
 }
 
@@ -179,7 +183,8 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
         "pay" => StatementKind::Pay { amount: amount(cursor)?, from: next(cursor)?, to: next(cursor)? },
         "score" | "deduct" => {
             let (amount, who) = (amount(cursor)?, next(cursor)?);
-            StatementKind::Score { amount, who, reason: reason(cursor), minus: opening == "deduct" }
+            let (reason, quoted) = reason(cursor);
+            StatementKind::Score { amount, who, reason, quoted, minus: opening == "deduct" }
         }
         "if" => {
             reader.wants_block(line, "`if`", "if bid is empty\n  move lot to discard");

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{BOX, Expr, Game, Members, PlaceRef, Stmt, StmtKind, TRICK};
 
 /// For each place a mark for each row of the deck: whether a card of it may come there.
-struct Flow<'g> {
+pub(super) struct Flow<'g> {
     game: &'g Game,
     ranges: Ranges<'g>,
     there: Vec<Vec<bool>>,
@@ -18,7 +18,7 @@ struct Flow<'g> {
 }
 
 impl<'g> Flow<'g> {
-    fn of(game: &'g Game) -> Self {
+    pub(super) fn of(game: &'g Game) -> Self {
         let none = vec![false; game.cards.len()];
         let mut there = vec![none; game.places.len()];
         if let Some(first) = there.get_mut(BOX) {
@@ -75,7 +75,7 @@ impl<'g> Flow<'g> {
     }
 
     /// The rows of which a card may be in a group.
-    fn cards(&self, expr: &Expr) -> Vec<bool> {
+    pub(super) fn cards(&self, expr: &Expr) -> Vec<bool> {
         let all = || vec![true; self.game.cards.len()];
         match expr {
             Expr::CardsIn(place) => self.there.get(place.place).cloned().unwrap_or_else(all),

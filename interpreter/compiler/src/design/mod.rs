@@ -8,7 +8,9 @@ mod acts;
 mod cards;
 mod comparisons;
 mod deals;
+mod equals;
 mod forgotten;
+mod handed;
 mod known;
 mod lines;
 mod once;
@@ -37,16 +39,18 @@ pub(crate) use ranges::{Range, Ranges};
 pub use worths::{Worth, worths};
 
 /// What is looked for in a whole game.
-const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 28] = [
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 30] = [
     acts::cards_go_elsewhere,
     acts::every_act_can_be_done,
     cards::every_card_comes_into_play,
     cards::every_hand_is_played,
     cards::no_place_stays_empty,
+    equals::one_of_equals_is_moved,
     comparisons::every_comparison_decides_something,
     forgotten::every_track_is_set,
     forgotten::the_winner_can_get_points,
     forgotten::turns_move_on,
+    handed::nothing_is_handed_on,
     once::who_leads_is_asked_for,
     once::who_takes_part_stays,
     order::what_is_dealt_is_mixed,

@@ -10,10 +10,13 @@ use crate::syntax::tree::{self, Clause, Name, Phrase, PhraseKind, Shape};
 
 impl Resolver<'_> {
     pub(super) fn ask(&mut self, span: Span, who: &Phrase, at_once: bool, clauses: &[Clause]) -> Option<Ask> {
+        let before = self.plain_player();
         let who = self.askers(who, at_once);
         let (player, acts) = self.speaking(None, Ty::Player, false, |this| {
-            this.not_for_each(|this| {
-                clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
+            this.of_who_is_asked(before, who.as_ref(), |this| {
+                this.not_for_each(|this| {
+                    clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
+                })
             })
         });
         self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
@@ -148,7 +151,7 @@ impl Resolver<'_> {
         let proposed = std::mem::replace(&mut self.proposed, outside);
         let outside = self.played;
         self.played |= role == Role::Play;
-        let body = self.block(&clause.body);
+        let body = self.of_who_was_picked(said, |this| this.block(&clause.body));
         self.played = outside;
         self.scopes.truncate(depth);
         let worth = worth?;
@@ -255,6 +258,7 @@ impl Resolver<'_> {
                 return None;
             }
             Some(to) => {
+                self.goes_to_who_is_asked(to)?;
                 let around = std::mem::replace(&mut self.destination, true);
                 let place = self.place(to);
                 self.destination = around;

@@ -2,7 +2,7 @@
 
 use super::depends::Reads;
 use super::names::Resolver;
-use super::types::element;
+use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Over, Sorted, StmtKind, Ty, VarId};
 use crate::syntax::tree::{self, Best, Name, Noun, Phrase, PhraseKind, Statement, Ties, Which};
@@ -48,7 +48,18 @@ impl Resolver<'_> {
             self.players_have_none(span, highest, by);
             return None;
         }
-        let (var, key) = self.speaking(name, element(over), true, |this| this.word(by, Some(Ty::Number)));
+        let (var, key) = self.speaking(name, element(over), true, |this| {
+            // What each of them bids is worth: of no bid that is being made.
+            if over == Over::Players
+                && by.text == "worth"
+                && this.proposed.is_none()
+                && !this.names.contains_key("worth")
+            {
+                let player = this.nearest(Ty::Player, by.span).map(Expr::Var)?;
+                return this.built_in(by.span, "worth", Typed::new(player, Ty::Player, by.span));
+            }
+            this.word(by, Some(Ty::Number))
+        });
         let key = self.ordered(key?)?;
         self.differs(by, &key, (over, var))?;
         Some(Key { var, key, highest })

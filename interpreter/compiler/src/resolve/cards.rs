@@ -232,7 +232,32 @@ impl Resolver<'_> {
             );
             return Vec::new();
         }
+        let kind = self.game.attrs.get(attr).map_or(0, |attr| attr.kind);
+        self.are_all_numbers(kind, (low, high), from.span.to(to.span));
         (low..=high).map(|member| (attr, member)).collect()
+    }
+
+    /// `7 to 10` of `7 to 9, Jack, Queen, King, 10, Ace` is six ranks, and four are read.
+    pub(super) fn are_all_numbers(&mut self, kind: usize, (low, high): (usize, usize), span: Span) {
+        let of_stretch = self.words_of(kind).1.get(low..=high).unwrap_or_default();
+        let is_number = |word: &&String| word.parse::<i64>().is_ok();
+        let (Some(first), Some(last)) = (of_stretch.first().filter(is_number), of_stretch.last().filter(is_number))
+        else {
+            return;
+        };
+        // From 3 by way of the Ace to 2 nobody takes for numbers.
+        let rises = first.parse::<i64>().ok() < last.parse::<i64>().ok();
+        if !rises || of_stretch.iter().all(|word| is_number(&word)) {
+            return;
+        }
+        let message =
+            format!("from {first} to {last} there are others than numbers in the list: {}", of_stretch.join(", "));
+        let listed = of_stretch.iter().filter(is_number).map(String::as_str).collect::<Vec<_>>().join(", ");
+        self.problem(
+            Diagnostic::new(Code::TwoReadings, span, message).help(format!(
+                "name those that are meant: `{listed}`; or all of the stretch, as they stand in the list"
+            )),
+        );
     }
 
     /// The attributes that have a value called so, with its number.

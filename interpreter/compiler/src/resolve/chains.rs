@@ -33,6 +33,7 @@ impl Resolver<'_> {
                 }
             };
         }
+        self.is_of_somebody(word, of)?;
         // `discard of owner`: the owner of the place in which each moved card lies.
         let key = match &of.kind {
             PhraseKind::Word(name) if name.text == "owner" && self.card_owner => {

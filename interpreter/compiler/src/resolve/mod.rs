@@ -5,6 +5,7 @@
 
 mod acts;
 mod allowed;
+mod bare;
 mod best;
 mod bids;
 mod cards;

@@ -5,6 +5,7 @@ mod unknown;
 use std::collections::BTreeMap;
 
 use super::Moment;
+use super::bare::Bare;
 use super::bids::{Bidding, Proposed};
 use super::direction::DIRECTION;
 use super::each::Each;
@@ -81,6 +82,8 @@ pub struct Resolver<'t> {
     pub(super) destination: bool,
     /// The names of what an act picks, while its `when` is being read.
     pub(super) picked_later: Vec<String>,
+    /// What was said without whose it is, under an act.
+    pub(super) bare: Bare,
     /// What are trumps in the tricks being read.
     pub(super) trumps: Option<Phrase>,
     /// The bids of the auction being read.
@@ -158,6 +161,7 @@ impl<'t> Resolver<'t> {
             to_be_played: false,
             destination: false,
             picked_later: Vec::new(),
+            bare: Bare::default(),
             trumps: None,
             bidding: None,
             proposed: None,

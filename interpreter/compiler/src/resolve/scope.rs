@@ -39,6 +39,8 @@ pub enum Part {
     Between,
     /// While it goes on.
     Turns,
+    /// `taken`: it is known who won, and the cards still lie in the trick.
+    Taken,
     /// `sold`, `unsold`, `after`: it is over.
     Over,
 }
@@ -63,12 +65,21 @@ pub enum Knows {
 impl FormScope {
     fn knows(&self, what: Knows) -> bool {
         match what {
-            Knows::Leader | Knows::Worth => self.kind == FormKind::Auction && self.part != Part::Before,
-            Knows::Winner => self.kind == FormKind::Tricks || self.kind == FormKind::Auction && self.part == Part::Over,
+            Knows::Leader => self.is_being_played() || self.kind == FormKind::Auction && self.part != Part::Before,
+            Knows::Worth => self.kind == FormKind::Auction && self.part != Part::Before,
+            Knows::Winner => {
+                self.kind == FormKind::Tricks && !self.is_being_played()
+                    || self.kind == FormKind::Auction && self.part == Part::Over
+            }
             Knows::Turns => self.kind != FormKind::Tricks && self.stage.is_some(),
             Knows::TrickNumber => self.kind == FormKind::Tricks,
             Knows::Trick => self.kind == FormKind::Tricks && self.part != Part::Before,
         }
+    }
+
+    /// A trick goes on: somebody leads it, and nobody has won it.
+    fn is_being_played(&self) -> bool {
+        self.kind == FormKind::Tricks && self.part == Part::Turns
     }
 }
 
@@ -140,10 +151,13 @@ impl Resolver<'_> {
 
     /// The nearest form around that knows `what`; `words` are how the file asks for it.
     pub(super) fn form_with(&mut self, span: Span, words: &str, what: Knows) -> Option<FormScope> {
-        if let Some(found) = self.forms.iter().rev().find(|form| form.knows(what)) {
-            return Some(*found);
+        // Who won an auction around a trick is not who wins the trick.
+        let stops = |form: &&FormScope| form.knows(what) || what == Knows::Winner && form.is_being_played();
+        let nearest = self.forms.iter().rev().find(stops).copied();
+        if let Some(found) = nearest.filter(|form| form.knows(what)) {
+            return Some(found);
         }
-        let around = self.forms.last().copied();
+        let around = nearest.or(self.forms.last().copied());
         let in_auction = around.is_some_and(|form| form.kind == FormKind::Auction);
         let problem = |message: String, help: &str| Diagnostic::new(Code::OutsideForm, span, message).help(help);
         let problem = match (what, around) {
@@ -166,8 +180,12 @@ impl Resolver<'_> {
                 "say `leader` for who is ahead; `winner` stands under `sold`, `unsold` and `after`",
             ),
             (Knows::Leader, Some(form)) if form.kind == FormKind::Tricks => problem(
-                "tricks have no `leader`".to_owned(),
-                "say `winner`: while a trick is played that is who leads it, and in `after` who won it",
+                "there is a `leader` only while a trick is played".to_owned(),
+                "say `winner` for who won it; who led it is remembered in a track under `play`, as in `set led-by to leader`",
+            ),
+            (Knows::Winner, Some(form)) if form.kind == FormKind::Tricks => problem(
+                "nobody has won the trick yet while it is played".to_owned(),
+                "say `winner so far` for who is ahead in it, `leader` for who leads it; what happens to who wins it stands in `after`",
             ),
             (Knows::Leader | Knows::Worth, _) => problem(
                 format!("`{words}` belongs to an auction, and there is none around this line"),
@@ -212,6 +230,9 @@ impl Resolver<'_> {
                 None => problem.help(format!("say `{word} of dealer`, `{word} of each player` or the like")),
             };
             self.problem(problem);
+        }
+        if let Some(player) = found {
+            self.is_said_bare(word, player, span);
         }
         found.map(Expr::Var)
     }

@@ -1,9 +1,9 @@
 //! Words that English reads in another way than this language does: they are refused where both could be meant.
 
-use super::names::Resolver;
+use super::names::{Named, Resolver};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::Ty;
-use crate::syntax::tree::{self, Phrase, PhraseKind};
+use crate::syntax::tree::{self, Name, Phrase, PhraseKind};
 
 impl Resolver<'_> {
     /// `must rank of any card in row is not rank of card`: English says so that there is none, and it holds where one of them is another.
@@ -22,6 +22,53 @@ impl Resolver<'_> {
                 None
             }
             _ => Some(()),
+        }
+    }
+
+    /// `when passed of nobody`: English says so that no player has passed, and nobody has neither passed nor not passed.
+    pub(super) fn is_of_somebody(&mut self, word: &Name, of: &Phrase) -> Option<()> {
+        if !matches!(of.kind, PhraseKind::Nothing) || matches!(word.text.as_str(), "left" | "right" | "partner") {
+            return Some(());
+        }
+        let name = &word.text;
+        let words = format!("nobody has no `{name}`; that no player has it is asked of all of them");
+        self.problem(Diagnostic::new(Code::TwoReadings, of.span, words).help(format!(
+            "that none of them is so is `not ({name} of any player is ...)`, with `yes` where it is yes or no; that all are empty is `{name} of every player is empty`"
+        )));
+        None
+    }
+
+    /// `score 5 to seat 1 for a bet to seat 3`: behind `for` nobody gets or pays anything.
+    pub(super) fn a_reason_pays_nobody(&mut self, reason: &Name) -> Option<()> {
+        let words: Vec<&str> = reason.text.split(' ').collect();
+        let paid = words.windows(2).enumerate().find_map(|(at, two)| {
+            let [joint @ ("to" | "from"), _] = two else { return None };
+            let who = words.get(at + 1..).unwrap_or_default();
+            (at > 0 && self.is_who(who)).then_some((*joint, who.join(" ")))
+        });
+        let Some((joint, who)) = paid else { return Some(()) };
+        let words =
+            format!("the words behind `for` are only written on the scorecard, so nothing goes {joint} `{who}`");
+        self.problem(Diagnostic::new(Code::TwoReadings, reason.span, words).help(
+            "points of several are a line for each: `deduct 10 from dealer for game`, and under it `score 10 to seat 3 for game`; in quotation marks the words are words like any: `for \"a bet to seat 3\"`",
+        ));
+        None
+    }
+
+    /// Whether words say a player or several: `seat 3`, `all players`, `left of dealer`, a track of a player.
+    fn is_who(&self, words: &[&str]) -> bool {
+        match words {
+            ["seat", number, ..] => number.chars().all(|c| c.is_ascii_digit()),
+            ["all" | "both" | "other" | "the", rest @ ..] => self.is_who(rest),
+            ["left" | "right" | "partner" | "opponents" | "team", "of", ..] => true,
+            ["player" | "players" | "opponents" | "bidders" | "winner" | "leader" | "partner", ..] => true,
+            [name, ..] => match self.names.get(*name) {
+                Some((Named::Track(track), _)) => {
+                    self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Player | Ty::Team))
+                }
+                _ => self.by_name(name).is_some_and(|scope| matches!(scope.ty, Ty::Player | Ty::Team)),
+            },
+            [] => false,
         }
     }
 

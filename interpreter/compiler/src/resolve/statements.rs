@@ -152,8 +152,11 @@ impl<'t> Resolver<'t> {
                 }
                 StmtKind::Pay { amount: amount?, from, to }
             }
-            StatementKind::Score { amount, who, reason, minus } => {
+            StatementKind::Score { amount, who, reason, quoted, minus } => {
                 self.is_spoken_of(who)?;
+                if !quoted {
+                    self.a_reason_pays_nobody(reason)?;
+                }
                 let who = self.typed(who, Some(Ty::Players)).and_then(|typed| self.want(typed, Ty::Players));
                 let amount = self.number(amount);
                 StmtKind::Score { amount: amount?, who: who?, reason: self.reason(reason), minus: *minus }
@@ -353,7 +356,18 @@ impl<'t> Resolver<'t> {
 
     fn repeat(&mut self, repeats: &tree::Repeats, body: &[Statement]) -> Option<StmtKind> {
         if let tree::Repeats::Count { name, from, to, down } = repeats {
+            let said = from.span.to(to.span);
             let (from, to) = self.not_for_each(|this| Some((this.number(from)?, this.number(to)?)))?;
+            if let (Expr::Int(first), Expr::Int(last)) = (&from, &to)
+                && (if *down { first < last } else { first > last })
+            {
+                let way = if *down { format!("{first} to {last}") } else { format!("{first} down to {last}") };
+                self.problem(
+                    Diagnostic::new(Code::BadRange, said, "this is over before it begins, so nothing is repeated")
+                        .help(format!("say `from {way}`")),
+                );
+                return None;
+            }
             let (var, body) = self.speaking(Some(name.text.clone()), Ty::Number, false, |this| this.block(body));
             return Some(StmtKind::Repeat { repeats: Repeats::Count { var, from, to, down: *down }, body });
         }

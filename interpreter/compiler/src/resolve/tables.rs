@@ -95,6 +95,11 @@ impl Resolver<'_> {
                 );
                 continue;
             }
+            if let (Some(kind), Some(first), Some(last)) =
+                (domain.kind, usize::try_from(low).ok(), usize::try_from(high).ok())
+            {
+                self.are_all_numbers(kind, (first, last), span);
+            }
             found.extend((low..=high).map(|key| (key, span)));
         }
         found

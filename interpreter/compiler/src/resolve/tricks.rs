@@ -97,6 +97,7 @@ impl Resolver<'_> {
         });
         self.scopes.truncate(depth);
 
+        self.in_part(Part::Taken);
         let taken = phrase("taken").and_then(|taken| {
             let place = self.place(taken)?;
             self.one_place(place, taken.span)

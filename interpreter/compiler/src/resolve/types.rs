@@ -87,6 +87,9 @@ impl Resolver<'_> {
     /// What could stand where a `wanted` is wanted.
     fn for_example(&self, is: &Typed, wanted: Ty) -> String {
         let words = match (wanted, is.ty) {
+            (Ty::Number, Ty::Nothing) => {
+                "a number is always there: say one that nothing else has, such as 0, or leave out what has none where you ask, as in `highest height of (cards in hand where rank is not Ace)`"
+            }
             (Ty::Number, _) => "a number is for example `3`, `number of cards in lot`, `score of dealer`",
             (Ty::YesNo, Ty::Number) => "compare it: `... is at least 1`",
             (Ty::YesNo, Ty::Cards) => {

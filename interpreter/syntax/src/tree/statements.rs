@@ -114,6 +114,8 @@ pub enum StatementKind {
         who: Phrase,
         /// The word behind `for`.
         reason: Name,
+        /// The reason stands in quotation marks: its words are words like any.
+        quoted: bool,
         /// Deduct instead.
         minus: bool,
     },

@@ -89,7 +89,7 @@ impl Resolver<'_> {
         let scope = self.form_with(span, "winning card", Knows::Trick)?;
         Some(Expr::Fact(match scope.part {
             Part::Over => Fact::CardOf(scope.form, Box::new(Expr::Fact(Fact::Leader(scope.form)))),
-            Part::Before | Part::Between | Part::Turns => Fact::WinningCard(scope.form),
+            Part::Before | Part::Between | Part::Turns | Part::Taken => Fact::WinningCard(scope.form),
         }))
     }
 
@@ -98,7 +98,7 @@ impl Resolver<'_> {
         let scope = self.form_with(span, "winner so far", Knows::Trick)?;
         Some(match scope.part {
             Part::Over => Expr::Fact(Fact::Leader(scope.form)),
-            Part::Before | Part::Between | Part::Turns => {
+            Part::Before | Part::Between | Part::Turns | Part::Taken => {
                 Expr::Owner(Box::new(Expr::Fact(Fact::WinningCard(scope.form))))
             }
         })

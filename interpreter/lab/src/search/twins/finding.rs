@@ -294,7 +294,7 @@ fn help(here: &Heard, there: &Heard) -> &'static str {
     let is = |of: fn(&Heard) -> bool| of(here) || of(there);
     if is(|heard| matches!(heard, Heard::Told(Telling::Set { .. } | Telling::ShowTrack { .. } | Telling::Draw { .. })))
     {
-        "write `seen by` behind the track: `seen by all` says that all are meant to know it, `seen by owner` or `seen by nobody` hides it"
+        "write `seen by` behind the track: `seen by all` says that all are meant to know it, `seen by owner` or `seen by nobody` hides it; where it is so already, and this stands under an `if` that asks for hidden cards, remember first in a track of yes or no that is `seen by all` what the `if` asks for, and ask for that track"
     } else if is(|heard| matches!(heard, Heard::Told(Telling::Score { .. }))) {
         "all see every score: show the cards first, or write a `total` of their place that is `seen by all`, or score when the game ends"
     } else if is(|heard| heard.moved_by_rule().is_some()) {
