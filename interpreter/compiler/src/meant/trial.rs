@@ -262,7 +262,10 @@ impl Trial<'_> {
             if self.keeps_first && first.or(meant.words.first()) != from.words.first() {
                 continue;
             }
-            if self.is_far_fetched(&meant.words) || self.loses_its_name(&from.words, &meant.words) {
+            if self.is_far_fetched(&meant.words)
+                || self.loses_its_name(&from.words, &meant.words)
+                || takes_the_only_one(&from.words, &meant.words)
+            {
                 continue;
             }
             if !seen.insert(meant.words.clone()) {
@@ -295,6 +298,10 @@ impl Trial<'_> {
             }
             [ask, who @ .., to, name] if ask == "ask" && to == "to" => {
                 self.names.knows(name) && !who.iter().any(|word| word == "to")
+            }
+            // A round that is made for one player alone.
+            [first, each, player, one, side, of, ..] if first == "for" && each == "each" && player == "player" => {
+                one == "in" && matches!(side.as_str(), "left" | "right") && of == "of"
             }
             // From a place to itself.
             [word, .., from, to, place] if to == "to" && from == place => word == "move" || word == "deal",
@@ -381,4 +388,13 @@ impl Trial<'_> {
         let (mut own, others): (Vec<Diagnostic>, Vec<Diagnostic>) = self.problems(text).into_iter().partition(here);
         (if own.is_empty() { None } else { Some(own.swap_remove(0)) }, others.len())
     }
+}
+
+/// Whether all cards of a place become the only one that lies there: `rank of cards in lot`, `rank of card in lot`.
+fn takes_the_only_one(from: &[String], to: &[String]) -> bool {
+    from.len() == to.len()
+        && from
+            .windows(3)
+            .zip(to.windows(3))
+            .any(|(from, to)| from == ["of", "cards", "in"] && to == ["of", "card", "in"])
 }
