@@ -149,7 +149,10 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
         if let Some(telling) = Telling::of(event, prepared.words().program, state, self.reader) {
             match (&telling, &mut self.coming) {
                 (Telling::Move { by_act: true, from, cards: CardsTold::Which(cards), .. }, Some((_, coming))) => {
-                    coming.go(cards, *from);
+                    // From a place that this reader cannot know it is not said from where.
+                    if let Some(from) = from {
+                        coming.go(cards, *from);
+                    }
                     return;
                 }
                 _ => self.settle(),
