@@ -538,7 +538,10 @@ fn place(compiled: &Compiled, rulebook: &Rulebook, name: &str) -> u32 {
 
 /// Holds one case to the list of its groups: how many there are, or what is wrong.
 fn holds(number: u64) -> Result<usize, String> {
-    let case = Case::drawn(number);
+    is_held(number, &Case::drawn(number))
+}
+
+fn is_held(number: u64, case: &Case) -> Result<usize, String> {
     let text = case.text();
     let rulebook = Rulebook::read("groups", &text).map_err(|problems| format!("{problems:?} {text}"))?;
     let setup = rulebook.setup(Some(2), &[]).unwrap();
@@ -592,6 +595,27 @@ fn all_hold(cases: std::ops::Range<u64>) -> usize {
 fn groups_are_counted_and_numbered_as_a_list_of_them_says() {
     let all = all_hold(0..800);
     assert!(all > 20_000, "only {all} groups");
+}
+
+/// The highest card is below two and above two: no group is, and none is taken off those that are.
+#[test]
+fn groups_of_which_nothing_can_be_are_none() {
+    let highest = |how, bound| Cond::Compare(Asked::Highest, how, bound);
+    for kept in [
+        vec![highest("is", Bound::Bar(0)), highest("is at least", Bound::Fixed(3))],
+        vec![Cond::Either(
+            Box::new(Cond::Both(
+                Box::new(highest("is", Bound::Bar(0))),
+                Box::new(highest("is at least", Bound::Fixed(3))),
+            )),
+            Box::new(highest("is", Bound::Bar(1))),
+        )],
+    ] {
+        let deck = (1..=5).flat_map(|rank| (0..3).map(move |suit| (suit, rank))).collect();
+        let (so_that, second) = (Vec::new(), Second::Nothing);
+        let case = Case { deck, hand: 9, bar: 1, least: 1, most: 4, so_that, musts: kept, second };
+        is_held(0, &case).unwrap();
+    }
 }
 
 /// Not part of an ordinary run.

@@ -3,7 +3,7 @@
 
 use super::super::super::program::CardSet;
 use super::super::super::state::bit;
-use super::asked::{Asked, Bounds, Feature, Weights};
+use super::asked::{Asked, Bounds, Constraint, Feature, Weights};
 
 /// The cards that take no part.
 pub(super) struct Aside {
@@ -12,51 +12,53 @@ pub(super) struct Aside {
     adds: Box<[i64]>,
 }
 
-impl Aside {
-    /// The cards that take no part in anything but how many there are, if all that is asked goes by the same others. How many there are of these is
-    /// then said by how many cards there are.
-    pub(super) fn of(asked: &mut Asked) -> Option<Self> {
-        if asked.idle == 0 || !(asked.others.is_empty() && asked.joined.is_empty() && asked.alike.is_empty()) {
-            return None;
+impl Asked {
+    /// Sets the cards aside that take no part in anything but how many there are, if all that is asked goes by the same others. How many there are of
+    /// these is then said by how many cards there are.
+    pub(super) fn set_aside(&mut self) {
+        if self.idle == 0 || !(self.others.is_empty() && self.joined.is_empty() && self.alike.is_empty()) {
+            return;
         }
-        let cards = asked.idle;
-        let part = |feature: &Feature| match feature {
-            Feature::Size | Feature::Sum(_) => None,
-            Feature::Different(of) => asked.partitions.get(*of).map(|partition| partition.part),
-            Feature::Lowest(of) | Feature::Highest(of) => asked.rankings.get(*of).map(|ranking| ranking.part),
-        };
-        let mut parts =
-            asked.constraints.iter().flat_map(|constraint| &constraint.terms).filter_map(|(_, of)| part(of));
-        parts.all(|part| part & cards == 0 && part != CardSet::MAX).then_some(())?;
-        let mut adds = Vec::new();
-        let mut all = Vec::new();
-        for constraint in &asked.constraints {
-            let (mut terms, mut add): (Vec<(i64, Feature)>, i64) = (Vec::new(), 0);
-            for (times, feature) in &constraint.terms {
-                let (of_part, of_cards) = match feature {
-                    Feature::Size => (1, i64::from(!constraint.of_part)),
-                    Feature::Sum(weights) => asked.weights.get(*weights)?.of_each(cards)?,
-                    Feature::Different(_) | Feature::Lowest(_) | Feature::Highest(_) => {
-                        terms.push((*times, *feature));
-                        continue;
-                    }
-                };
-                add += times * of_cards;
-                match terms.iter_mut().find(|(_, known)| *known == Feature::Size) {
-                    Some((known, _)) => *known += times * of_part,
-                    None => terms.push((times * of_part, Feature::Size)),
-                }
-            }
-            terms.retain(|(times, _)| *times != 0);
-            all.push(terms);
+        let lines: Option<Vec<_>> = self.constraints.iter().map(|constraint| self.without_idle(constraint)).collect();
+        let Some(lines) = lines else { return };
+        let mut adds = Vec::with_capacity(lines.len());
+        for (constraint, (terms, add)) in self.constraints.iter_mut().zip(lines) {
+            constraint.terms = terms.into();
             adds.push(add);
         }
-        for (constraint, terms) in asked.constraints.iter_mut().zip(all) {
-            constraint.terms = terms.into();
-        }
-        Some(Self { cards, adds: adds.into() })
+        self.aside = Some(Aside { cards: self.idle, adds: adds.into() });
     }
 
+    /// What a constraint says of the other cards, and what each card that takes no part adds to it.
+    fn without_idle(&self, constraint: &Constraint) -> Option<(Vec<(i64, Feature)>, i64)> {
+        let (mut terms, mut add): (Vec<(i64, Feature)>, i64) = (Vec::new(), 0);
+        for (times, feature) in &constraint.terms {
+            let of_others = |part: CardSet| part & self.idle == 0;
+            let (of_part, of_idle) = match feature {
+                Feature::Size => (1, i64::from(!constraint.of_part)),
+                Feature::Sum(weights) => self.weights.get(*weights)?.of_each(self.idle)?,
+                Feature::Different(of) => {
+                    of_others(self.partitions.get(*of)?.part).then(|| terms.push((*times, *feature)))?;
+                    continue;
+                }
+                Feature::Lowest(of) | Feature::Highest(of) => {
+                    of_others(self.rankings.get(*of)?.part).then(|| terms.push((*times, *feature)))?;
+                    continue;
+                }
+            };
+            add = add.checked_add(times.checked_mul(of_idle)?)?;
+            let of_part = times.checked_mul(of_part)?;
+            match terms.iter_mut().find(|(_, known)| *known == Feature::Size) {
+                Some((known, _)) => *known = known.checked_add(of_part)?,
+                None => terms.push((of_part, Feature::Size)),
+            }
+        }
+        terms.retain(|(times, _)| *times != 0);
+        Some((terms, add))
+    }
+}
+
+impl Aside {
     /// What is compared with where so many of these cards are in a group.
     pub(super) fn bounds(&self, bounds: &Bounds, count: u32) -> Bounds {
         let mut bounds = *bounds;

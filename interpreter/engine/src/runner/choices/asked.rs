@@ -148,6 +148,7 @@ impl Asked {
     }
 
     /// Of these cards those that may be in a group at all.
+    #[inline]
     pub(super) fn within(&self, desk: &mut Desk, from: CardSet) -> CardSet {
         let mut from = from;
         for within in &self.within {
@@ -170,12 +171,13 @@ impl Asked {
                 let bound = bound(desk, *fixed, amounts);
                 let Some(ranking) = self.rankings.get(*ranking) else { return CardSet::NONE };
                 let kept = ranking.steps.iter().filter(|(value, _)| compares(*comparison, *value, bound));
-                from & kept.fold(!ranking.part, |kept, (_, set)| kept | set & ranking.part)
+                from & (kept.fold(CardSet::NONE, |kept, (_, set)| kept | set) | !ranking.part)
             }
         }
     }
 
     /// What each constraint compares with; nothing for those that do not count now, or are only part of a condition.
+    #[inline]
     pub(super) fn bounds(&self, desk: &mut Desk) -> Bounds {
         let mut bounds = [None; MOST_CONSTRAINTS];
         for (to, constraint) in bounds.iter_mut().zip(&self.constraints) {

@@ -227,7 +227,7 @@ impl Classes {
     }
 
     /// Whether a group may have this size.
-    fn sized(&self, bounds: &Bounds, size: u32) -> bool {
+    pub(super) fn sized(&self, bounds: &Bounds, size: u32) -> bool {
         let only_size = self.lines.iter().filter(|(_, line)| (line.different, line.lowest, line.highest) == (0, 0, 0));
         only_size
             .filter_map(|(number, line)| Some((line, bounds.get(*number).copied().flatten()?)))
@@ -251,20 +251,7 @@ impl Classes {
         self.lines.is_empty() && self.some.is_empty() && !self.by_class
     }
 
-    /// The same where a group may not have this size: one of a sum of cases, or one beside so many cards that lie aside.
-    pub(super) fn ways_if_sized(
-        &self,
-        ready: &Ready,
-        scratch: &mut Scratch,
-        tally: &Tally,
-        bounds: &Bounds,
-        of: (u8, CardSet),
-        (taken, size): (u32, u32),
-    ) -> u64 {
-        if self.sized(bounds, size) { self.ways(ready, scratch, tally, bounds, of, (taken, size)) } else { 0 }
-    }
-
-    /// Ways to take so many cards in all: those that are taken, one of which is this, and others from behind them.
+    /// Ways to take so many cards in all, which a group may have: those that are taken, one of which is this, and others from behind them.
     pub(super) fn ways(
         &self,
         ready: &Ready,

@@ -12,7 +12,6 @@ use super::super::super::state::bit;
 use super::super::conditions::Test;
 use super::super::{Build, Conditions, Numbers};
 use super::anchored::Ends;
-use super::aside::Aside;
 use super::asked::{Alike, Asked, Constraint, Feature, Kept, MOST_CONSTRAINTS, Weights, Within};
 use super::known::{Known, MOST_NUMBER, UNKNOWN};
 use crate::{Comparison, Fold};
@@ -55,7 +54,7 @@ impl Build<'_> {
                 reader.asked.slow.get_or_insert(odd.unwrap_or(number));
             }
         }
-        reader.asked.aside = Aside::of(&mut reader.asked);
+        reader.asked.set_aside();
         reader.asked
     }
 }

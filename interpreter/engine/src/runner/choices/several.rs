@@ -148,7 +148,6 @@ impl Several {
     }
 
     /// What may be picked of some cards, as groups are counted in a way.
-    #[inline(always)]
     fn ready_by<'a>(&'a self, desk: &mut Desk, how: &'a How, cards: CardSet, (least, most): (u32, u32)) -> Ready<'a> {
         let odd = cards & (how.asked.odd | how.asked.idle) != 0;
         let mut ready = Ready {

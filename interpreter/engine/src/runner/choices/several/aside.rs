@@ -124,11 +124,15 @@ impl Several {
                 if rest <= others.count_ones() {
                     self.sizes_by_classes(desk, &ready.beside(size - rest, others, (rest, rest)), &mut here);
                 }
-                here.first().copied().unwrap_or(0)
+                here.iter().sum()
             } else {
                 let now = ready.beside(size - rest, ready.from, (rest, rest));
                 let sizes = (taken.others, rest);
-                classes.ways_if_sized(&now, desk.scratch(), &taken.tally, &now.bounds, (taken.card, others), sizes)
+                if classes.sized(&now.bounds, rest) {
+                    classes.ways(&now, desk.scratch(), &taken.tally, &now.bounds, (taken.card, others), sizes)
+                } else {
+                    0
+                }
             };
             sum = sum.saturating_add(ways.saturating_mul(many_ways(ready.like(), aside, more)));
         }

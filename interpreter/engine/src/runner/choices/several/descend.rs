@@ -129,7 +129,8 @@ fn by_cases(classes: &Classes, (ready, cases): (&Ready, &[Case]), scratch: &mut 
         let part = classes.part_of(card);
         others &= !part;
         let line = |case: Case| Line { tally: classes.tally(case.from), case };
-        parts.push((part, Case::within(cases, part).into_iter().map(line).collect()));
+        let sized = |case: &Case| classes.sized(&case.bounds, size);
+        parts.push((part, Case::within(cases, part).into_iter().filter(sized).map(line).collect()));
         if part == 0 {
             break;
         }
@@ -157,7 +158,7 @@ fn by_cases(classes: &Classes, (ready, cases): (&Ready, &[Case]), scratch: &mut 
                 classes.pass(&mut line.tally, card, (0, take as i32));
                 let bounds = &line.case.bounds;
                 let (so_far, tally) = (size - left + take, &line.tally);
-                let ways = classes.ways_if_sized(ready, scratch, tally, bounds, (card, behind), (so_far, size));
+                let ways = classes.ways(ready, scratch, tally, bounds, (card, behind), (so_far, size));
                 with = with.wrapping_add(ways.wrapping_mul(line.case.times as u64));
                 classes.pass(&mut line.tally, card, (0, -(take as i32)));
             }

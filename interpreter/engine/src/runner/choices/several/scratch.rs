@@ -56,6 +56,7 @@ impl Scratch {
     }
 
     /// What is remembered of a counting.
+    #[inline]
     pub(in super::super::super) fn memo(&mut self, Counting { act, ticket }: Counting) -> &mut Memo {
         let countings = u64::from(MOST_COUNTINGS);
         let at = act * usize::from(MOST_COUNTINGS) + fit::<_, usize>(ticket % countings);
