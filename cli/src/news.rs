@@ -35,7 +35,8 @@ impl Known {
             Telling::Shuffle { place, order: Some(cards), .. } => (cards, *place, *place),
             // Some of its cards lie elsewhere, or lie in another order: which is not known.
             Telling::Move { from: place, .. } | Telling::Shuffle { place, order: None, .. } => {
-                self.0.retain(|_, at| Some(*at) != *place);
+                // Nobody knows of which place that is: each may lie elsewhere.
+                self.0.retain(|_, at| place.is_some_and(|place| *at != place));
                 return None;
             }
             Telling::Pass { .. }

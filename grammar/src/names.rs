@@ -2,6 +2,21 @@
 
 use crate::Rule;
 
+/// The words that no reason may hold, each for what it would ask: nobody expects them.
+macro_rules! words_of_no_reason {
+    () => {
+        Rule::asking
+            | Rule::ruling
+            | Rule::multiple
+            | Rule::limit
+            | Rule::counting
+            | Rule::spelt
+            | Rule::reason_end
+            | Rule::doing
+            | Rule::doing_to
+    };
+}
+
 /// The words for `rule` in "expected ...".
 #[must_use]
 pub const fn name_for_people(rule: Rule) -> &'static str {
@@ -273,15 +288,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::watchers => "`all`, `nobody` or names of seats",
         Rule::EOI => "the end of the line",
         Rule::WHITESPACE | Rule::COMMENT | Rule::blank => "a space",
-        Rule::asking
-        | Rule::ruling
-        | Rule::multiple
-        | Rule::limit
-        | Rule::counting
-        | Rule::spelt
-        | Rule::reason_end
-        | Rule::doing
-        | Rule::doing_to => "a word that asks",
+        words_of_no_reason!() => "a word that asks",
         Rule::letter | Rule::ch => "a letter",
     }
 }
@@ -289,20 +296,5 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
 /// Whether `rule` only carries layout and is never worth naming as something that was expected.
 #[must_use]
 pub const fn is_layout(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::reserved
-            | Rule::WHITESPACE
-            | Rule::COMMENT
-            | Rule::blank
-            | Rule::asking
-            | Rule::ruling
-            | Rule::multiple
-            | Rule::limit
-            | Rule::counting
-            | Rule::spelt
-            | Rule::reason_end
-            | Rule::doing
-            | Rule::doing_to
-    )
+    matches!(rule, Rule::reserved | Rule::WHITESPACE | Rule::COMMENT | Rule::blank | words_of_no_reason!())
 }

@@ -260,13 +260,8 @@ impl Program {
                 Some((*base..*base + *count).collect())
             }
             Node::Both(a, b) => self.known_places(*a).or_else(|| self.known_places(*b)),
-            Node::Without(of, _)
-            | Node::Scan { of, .. }
-            | Node::BestCards { of, .. }
-            | Node::Ends { of, .. }
-            | Node::Let { body: of, .. }
-            | Node::SeenIn { of, .. }
-            | Node::Watch { of, .. } => self.known_places(*of),
+            Node::Let { body, .. } => self.known_places(*body),
+            node if let Some(of) = node.some_of() => self.known_places(of),
             Node::Either(a, b) | Node::IfCards(_, a, b) => {
                 let (mut a, b) = (self.known_places(*a)?, self.known_places(*b)?);
                 a.extend(b);

@@ -18,8 +18,8 @@ fn attributes(game: &Game, phrases: Vec<&Expr>) -> Vec<usize> {
     found
 }
 
-/// What the cards of a group are put in order by, what they have to be, and the group that they are of.
-fn parted(mut of: &Expr) -> (Vec<&Expr>, Vec<&Expr>, &Expr) {
+/// What the cards of a group are put in order by, and what they have to be.
+fn parted(mut of: &Expr) -> (Vec<&Expr>, Vec<&Expr>) {
     let (mut keys, mut conds) = (Vec::new(), Vec::new());
     loop {
         of = match of {
@@ -31,7 +31,7 @@ fn parted(mut of: &Expr) -> (Vec<&Expr>, Vec<&Expr>, &Expr) {
                 conds.push(&**cond);
                 of
             }
-            other => return (keys, conds, other),
+            _ => return (keys, conds),
         };
     }
 }
@@ -43,7 +43,7 @@ pub fn one_of_equals_is_moved(game: &Game) -> Vec<Diagnostic> {
     walk::everywhere(game, &mut |stmt| {
         let StmtKind::Move { cards: Expr::JustCard(card), .. } = &stmt.kind else { return };
         let Expr::Only(Over::Cards, group) = &**card else { return };
-        let (keys, conds, _) = parted(group);
+        let (keys, conds) = parted(group);
         if keys.is_empty() || stmt.when.is_some() {
             return;
         }
@@ -56,9 +56,9 @@ pub fn one_of_equals_is_moved(game: &Game) -> Vec<Diagnostic> {
         let there = flow.cards(group);
         let there: Vec<&CardDef> =
             game.cards.iter().zip(there).filter(|(_, there)| *there).map(|(card, _)| card).collect();
-        let of = |attr: &usize, card: &CardDef| card.members.get(*attr).copied().unwrap_or(0);
+        let of = |attr: &usize, card: &CardDef| card.members.get(*attr).copied();
         // What has no such thing is not the best.
-        let counts = |card: &CardDef| ordered.iter().all(|attr| of(attr, card) != 0);
+        let counts = |card: &CardDef| ordered.iter().all(|attr| of(attr, card).is_some_and(|member| member != 0));
         let same = |card: &CardDef, other: &CardDef| decides.iter().all(|attr| of(attr, card) == of(attr, other));
         let twice = |card: &CardDef| matches!(card.copies, Some(Expr::Int(copies)) if copies > 1);
         let there: Vec<&CardDef> = there.into_iter().filter(|card| counts(card)).collect();

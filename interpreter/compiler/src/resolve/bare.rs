@@ -3,7 +3,7 @@
 use super::names::Resolver;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Ty, VarId};
-use crate::syntax::tree::{self, Group, Phrase, PhraseKind};
+use crate::syntax::tree::{self, Phrase, PhraseKind};
 
 /// Players of whom it is not clear that they are meant.
 #[derive(Debug, Default)]
@@ -71,10 +71,8 @@ impl Resolver<'_> {
     /// Refuses `ask victim to give a card from hand to loot of player`: who is asked would be said by `loot` alone.
     pub(super) fn goes_to_who_is_asked(&mut self, to: &Phrase) -> Option<()> {
         let PhraseKind::Of { word, of, within: None } = &to.kind else { return Some(()) };
-        let is_player = match &of.kind {
-            PhraseKind::Group(group) => is_plain_player(group),
-            _ => false,
-        };
+        let is_player =
+            matches!(&of.kind, PhraseKind::Group(group) if group.noun == tree::Noun::Player && group.is_plain());
         let asked = self.plain_player().is_some_and(|player| self.bare.asked.contains(&player));
         if !is_player || !asked {
             return Some(());
@@ -88,13 +86,4 @@ impl Resolver<'_> {
         )));
         None
     }
-}
-
-/// `player`, and nothing besides.
-fn is_plain_player(group: &Group) -> bool {
-    group.noun == tree::Noun::Player
-        && group.which == tree::Which::Plain
-        && group.within.is_none()
-        && group.cond.is_none()
-        && group.best.is_none()
 }

@@ -149,12 +149,7 @@ impl Resolver<'_> {
 
     /// Plain `card`, `cards`, `player`: what is spoken of.
     fn pronoun(&mut self, span: Span, group: &Group) -> Option<Option<Typed>> {
-        let plain = group.which == Which::Plain
-            && group.within.is_none()
-            && group.clockwise.is_none()
-            && group.cond.is_none()
-            && group.best.is_none();
-        if !plain {
+        if !group.is_plain() {
             return None;
         }
         let (ty, word) = match group.noun {

@@ -240,6 +240,20 @@ impl Node {
         }
     }
 
+    /// The cards of which these are some, by a condition, an order or who sees them.
+    #[must_use]
+    pub const fn some_of(&self) -> Option<NodeId> {
+        match self {
+            Self::Without(of, _)
+            | Self::Scan { of, .. }
+            | Self::BestCards { of, .. }
+            | Self::Ends { of, .. }
+            | Self::SeenIn { of, .. }
+            | Self::Watch { of, .. } => Some(*of),
+            _ => None,
+        }
+    }
+
     /// Whether it is worked out from nothing but numbers: its inner phrases, and tables.
     #[must_use]
     pub const fn is_of_numbers(&self) -> bool {

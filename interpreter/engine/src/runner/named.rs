@@ -69,14 +69,7 @@ impl Phrases {
         match self.program.nodes.get(of) {
             Some(Node::Place(_)) => self.all_seats(),
             Some(Node::PlaceOf { key, .. }) => self.who_knows(desk, *key),
-            Some(
-                Node::Without(of, _)
-                | Node::Scan { of, .. }
-                | Node::BestCards { of, .. }
-                | Node::Ends { of, .. }
-                | Node::SeenIn { of, .. }
-                | Node::Watch { of, .. },
-            ) => self.who_can_name_source(desk, *of, here),
+            Some(node) if let Some(of) = node.some_of() => self.who_can_name_source(desk, of, here),
             // In one of several: who knows these cards, and where they are.
             _ => {
                 let known = self.who_knows(desk, of);

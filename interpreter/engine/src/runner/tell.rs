@@ -163,14 +163,7 @@ impl Phrases {
                 let key = u16::try_from(self.int(desk, *key)).ok();
                 key.filter(|key| key < count).map(|key| base + key).into_iter().collect()
             }
-            Some(
-                Node::Without(of, _)
-                | Node::Scan { of, .. }
-                | Node::BestCards { of, .. }
-                | Node::Ends { of, .. }
-                | Node::SeenIn { of, .. }
-                | Node::Watch { of, .. },
-            ) => self.places_in(desk, *of),
+            Some(node) if let Some(of) = node.some_of() => self.places_in(desk, of),
             _ => self.program.places_of(cards),
         }
     }

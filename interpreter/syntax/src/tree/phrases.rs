@@ -267,6 +267,18 @@ pub struct Group {
     pub best: Option<Best>,
 }
 
+impl Group {
+    /// `card`, `player`, and nothing besides: what is spoken of.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.which == Which::Plain
+            && self.within.is_none()
+            && self.clockwise.is_none()
+            && self.cond.is_none()
+            && self.best.is_none()
+    }
+}
+
 /// `with highest V, then lowest W, ties to first clockwise from P`
 #[derive(Debug, Clone, Serialize)]
 pub struct Best {
