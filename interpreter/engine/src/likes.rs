@@ -10,6 +10,10 @@ use super::state::bit;
 pub struct Likes {
     /// For each card the cards of its like; empty where all cards differ.
     alike: Vec<CardSet>,
+    /// For the first card of each like the first one, the first two, and so on.
+    firsts: Vec<Vec<CardSet>>,
+    /// The cards of which there is only one.
+    single: CardSet,
 }
 
 impl Likes {
@@ -24,8 +28,19 @@ impl Likes {
                 .fold(CardSet::NONE, |set, (card, _)| set | bit(card))
         };
         let alike: Vec<CardSet> = like.iter().map(sort).collect();
-        let differ = alike.iter().all(|sort| sort.count_ones() == 1);
-        Self { alike: if differ { Vec::new() } else { alike } }
+        let cards = || (0..=u8::MAX).zip(&alike);
+        let single =
+            cards().filter(|(_, sort)| sort.count_ones() == 1).fold(CardSet::NONE, |set, (card, _)| set | bit(card));
+        if single == CardSet::first(like.len()) {
+            return Self { alike: Vec::new(), firsts: Vec::new(), single };
+        }
+        let up_to = |card: u8| CardSet::first(usize::from(card) + 1);
+        let first_ones = |(card, sort): (u8, &CardSet)| {
+            let is_first = *sort & up_to(card) == bit(card);
+            is_first.then(|| each_card(*sort).map(|last| *sort & up_to(last)).collect()).unwrap_or_default()
+        };
+        let firsts = cards().map(first_ones).collect();
+        Self { firsts, alike, single }
     }
 
     /// Whether all cards differ.
@@ -52,11 +67,13 @@ impl Likes {
         if self.differ() {
             return cards;
         }
-        let (mut left, mut found) = (cards, CardSet::NONE);
+        let (mut left, mut found) = (cards & !self.single, cards & self.single);
         while let Some(card) = each_card(left).next() {
             let sort = self.of_card(card);
-            let count = (left & sort).count_ones() as usize;
-            found |= each_card(sort).take(count).fold(CardSet::NONE, |set, card| set | bit(card));
+            let here = left & sort;
+            let firsts = each_card(sort).next().and_then(|first| self.firsts.get(usize::from(first)));
+            let count = here.count_ones() as usize;
+            found |= firsts.and_then(|firsts| firsts.get(count - 1)).copied().unwrap_or(here);
             left &= !sort;
         }
         found

@@ -204,25 +204,33 @@ impl Program {
         (0..=u8::MAX).take(self.cards.len())
     }
 
+    /// The phases that are being run in a state, the innermost first, each with its pass where it repeats.
+    fn running(&self, state: &State) -> impl Iterator<Item = (u16, Option<i64>)> {
+        let mut pc = Some(state.pc);
+        let next = move || {
+            // Phases lie one behind the other in the code.
+            let inside = self.phases.iter().enumerate().filter(|(_, entry)| Some(entry.entry) <= pc);
+            let (number, entry) = inside.max_by_key(|(_, entry)| entry.entry)?;
+            let back = u32::try_from(state.int(entry.back)).ok().filter(|back| (*back as usize) < self.code.len());
+            pc = back.map(|back| back.saturating_sub(1));
+            Some((fit::<_, u16>(number), entry.pass.map(|slot| state.int(slot))))
+        };
+        // A phase cannot run itself, so there are never more than there are phases.
+        std::iter::from_fn(next).take(self.phases.len())
+    }
+
     /// The phases that are being run in a state, the outermost first, each with its pass where it repeats.
     #[must_use]
     pub fn phases_at(&self, state: &State) -> Vec<(u16, Option<i64>)> {
-        let mut found = Vec::new();
-        let mut pc = state.pc;
-        // A phase cannot run itself, so there are never more than there are phases.
-        while found.len() < self.phases.len() {
-            // Phases lie one behind the other in the code.
-            let inside = self.phases.iter().enumerate().filter(|(_, entry)| entry.entry <= pc);
-            let Some((number, entry)) = inside.max_by_key(|(_, entry)| entry.entry) else { break };
-            found.push((fit::<_, u16>(number), entry.pass.map(|slot| state.int(slot))));
-            let back = u32::try_from(state.int(entry.back)).unwrap_or(u32::MAX);
-            if back as usize >= self.code.len() {
-                break;
-            }
-            pc = back.saturating_sub(1);
-        }
+        let mut found: Vec<_> = self.running(state).collect();
         found.reverse();
         found
+    }
+
+    /// The outermost phase that repeats of those that are being run in a state, and its pass.
+    #[must_use]
+    pub fn round_at(&self, state: &State) -> Option<(u16, i64)> {
+        self.running(state).filter_map(|(phase, pass)| Some((phase, pass?))).last()
     }
 
     /// The track of a slot; none for slots of the engine's own.

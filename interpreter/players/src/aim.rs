@@ -216,7 +216,7 @@ impl Aim {
     #[must_use]
     pub fn end_of(&self, program: &Program, state: &State) -> Option<(u16, i64)> {
         let Horizon::Round { behind } = self.horizon else { return None };
-        program.phases_at(state).into_iter().find_map(|(phase, pass)| Some((phase, pass? + i64::from(behind))))
+        program.round_at(state).map(|(phase, pass)| (phase, pass + i64::from(behind)))
     }
 
     /// Whether playouts that begin later, and end there, begin before the end of an earlier one.
@@ -243,7 +243,7 @@ impl Aim {
     fn unit(&self) -> f64 {
         let spread = match self.horizon {
             // Rounds go this way and that.
-            Horizon::Round { behind } => (self.spread.0 * libm::sqrt(f64::from(behind + 1))).min(self.spread.1),
+            Horizon::Round { behind } => (self.spread.0 * f64::from(behind + 1).sqrt()).min(self.spread.1),
             Horizon::Match => self.spread.1,
         };
         if spread > 0.0 { spread } else { 1.0 }
@@ -317,7 +317,7 @@ fn watch(runner: &Runner, seed: u64, (told, sides): (&[Told], &[u32]), seen: &mu
         if desk.worked() > MOST_WORKED {
             break;
         }
-        let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));
+        let now = program.round_at(desk.state());
         if now != round {
             now.into_iter().for_each(|(phase, _)| seen.beginnings.begins(phase));
             let anew = desk.shuffled - std::mem::replace(&mut shuffled, desk.shuffled);

@@ -219,7 +219,7 @@ fn at_last(count: usize, late: &[Late]) -> Vec<(usize, f64)> {
         let comes: Vec<f64> = late.iter().filter_map(|late| late.comes.get(number).copied().flatten()).collect();
         let mean = comes.iter().sum::<f64>() / comes.len().max(1) as f64;
         let apart: Vec<f64> = comes.iter().map(|one| one - mean).collect();
-        let error = spread(&apart) / libm::sqrt(comes.len() as f64);
+        let error = spread(&apart) / (comes.len() as f64).sqrt();
         (comes.len() >= TRIED && mean != 0.0 && mean.abs() >= SAYS_ALONE * error).then_some((number, mean))
     };
     let is_kept = |number: usize| {
@@ -269,7 +269,7 @@ impl<'c> Fit<'c> {
     fn clear(&self, errors: f64) -> Vec<&'c Column> {
         let left = spread(&self.left);
         let says = |column: &Column, weight: f64| {
-            (weight * spread(&column.values)).abs() * libm::sqrt(column.values.len() as f64)
+            (weight * spread(&column.values)).abs() * (column.values.len() as f64).sqrt()
                 >= errors * left.max(f64::MIN_POSITIVE)
         };
         let both = self.columns.iter().zip(&self.weights);
@@ -286,7 +286,7 @@ impl<'c> Fit<'c> {
 /// The standard deviation about nought.
 pub fn spread(values: &[f64]) -> f64 {
     let squares: f64 = values.iter().map(|value| value * value).sum();
-    libm::sqrt(squares / (values.len().max(1)) as f64)
+    (squares / (values.len().max(1)) as f64).sqrt()
 }
 
 /// What solves linear equations whose matrix is symmetric and positive, each row with what it comes to (Gaussian elimination); none where there is no one solution.

@@ -63,7 +63,7 @@ fn wins_much_more(prepared: &Prepared, first: &Habits, second: &Habits) -> bool 
         squares += more * more;
     }
     let mean = sum / f64::max(games, 1.0);
-    let error = libm::sqrt((squares / f64::max(games, 1.0) - mean * mean).max(0.0) / f64::max(games - 1.0, 1.0));
+    let error = ((squares / f64::max(games, 1.0) - mean * mean).max(0.0) / f64::max(games - 1.0, 1.0)).sqrt();
     mean > MUCH && mean > CLEAR * error
 }
 

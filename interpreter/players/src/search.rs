@@ -65,7 +65,7 @@ impl Considered {
     /// By how much what is known of two of them may differ by chance, in spreads of what came of all tries: the standard error.
     fn error_beside(&self, other: &Self) -> f64 {
         let tries = |one: &Self| 1.0 / f64::from(one.tried.max(1));
-        libm::sqrt(tries(self) + tries(other))
+        (tries(self) + tries(other)).sqrt()
     }
 }
 
@@ -231,7 +231,7 @@ impl Look<'_> {
             number += 1.0;
         }
         let mean = sum / number;
-        (number > 1.0).then(|| (mean, libm::sqrt((squares / number - mean * mean).max(0.0) / (number - 1.0))))
+        (number > 1.0).then(|| (mean, ((squares / number - mean * mean).max(0.0) / (number - 1.0)).sqrt()))
     }
 }
 

@@ -2,9 +2,8 @@
 //! tree search; Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Where several choose at once each has a
 //! table of its own (decoupled). What is usual is tried first and more often (PUCT; Rosin, "Multi-armed bandits with episode context", 2011).
 
-use std::collections::HashMap;
-
 use bidlang::engine::{Choice, Stream};
+use rustc_hash::FxHashMap;
 
 /// Weight of what is usual and was tried seldom, in spreads of the results.
 const CURIOSITY: f64 = 1.5;
@@ -49,7 +48,7 @@ pub struct Node {
     /// For each seat that is asked.
     pub bandits: Vec<((u16, u8), Bandit)>,
     /// What comes after, by what was done.
-    pub next: HashMap<u64, usize>,
+    pub next: FxHashMap<u64, usize>,
 }
 
 /// All nodes, the first being that of the question.
@@ -79,7 +78,7 @@ impl Tree {
             return 1.0;
         }
         let mean = sum / count;
-        libm::sqrt((squares / count - mean * mean).max(1e-6)).max(self.least)
+        (squares / count - mean * mean).max(1e-6).sqrt().max(self.least)
     }
 
     /// Looks at how far apart the results of a table are, of the arms that are offered, each as often as it is usual: half of that is the least spread. Where a
@@ -186,12 +185,12 @@ impl Bandit {
             squares += each * arm.squares;
         }
         let mean = sum / all;
-        if all > 0.0 { libm::sqrt((squares / all - mean * mean).max(0.0)) } else { 0.0 }
+        if all > 0.0 { (squares / all - mean * mean).max(0.0).sqrt() } else { 0.0 }
     }
 
     /// Whether there is room for another arm, of so many choices.
     pub fn has_room(&self, choices: u64) -> bool {
-        let room = 6.0 + 2.5 * libm::sqrt(f64::from(self.visits));
+        let room = 6.0 + 2.5 * f64::from(self.visits).sqrt();
         (self.arms.len() as f64) < room.min(choices as f64)
     }
 
@@ -203,11 +202,11 @@ impl Bandit {
         let sum: f64 = arms().map(|(_, arm, _)| arm.sum).sum();
         let tries: f64 = arms().map(|(_, arm, _)| f64::from(arm.tried)).sum();
         let usual = if tries > 0.0 { sum / tries } else { 0.0 };
-        let root = libm::sqrt(tries + 1.0);
+        let root = (tries + 1.0).sqrt();
         let mut bound = |arm: &Arm, share: f32| {
             let shaken = shaken
                 .as_deref_mut()
-                .map_or(0.0, |stream| SHAKEN * noise(stream) / libm::sqrt(1.0 + f64::from(arm.tried)));
+                .map_or(0.0, |stream| SHAKEN * noise(stream) / (1.0 + f64::from(arm.tried)).sqrt());
             let tried = f64::from(arm.tried);
             let mean = if arm.tried > 0 { arm.sum / tried } else { usual };
             mean / spread + shaken + CURIOSITY * f64::from(share) * root / (1.0 + tried)
@@ -220,7 +219,7 @@ impl Bandit {
 /// A number about nought, hardly ever further from it than three: four of equal chance together come near to a normal one.
 fn noise(stream: &mut Stream) -> f64 {
     const STEPS: u32 = 20_001;
-    let spread = libm::sqrt(3.0 / 4.0);
+    let spread = f64::sqrt(3.0 / 4.0);
     let even = |stream: &mut Stream| 2.0 * f64::from(stream.below(STEPS)) / f64::from(STEPS - 1) - 1.0;
     spread * (0..4).map(|_| even(stream)).sum::<f64>()
 }

@@ -1,15 +1,18 @@
 //! Choices of cards among very many, drawn by which cards are usually given away: one after the other without putting back, each as likely as its weight says
 //! (Plackett and Luce's model; drawn by Gumbel noise, Kool, van Hoof and Welling, "Stochastic beams and where to find them", 2019).
 
+use std::sync::LazyLock;
+
 use bidlang::engine::{CardSet, Choice, Desk, Runner, Stream, each_card};
 
 use super::traits::Giving;
-use super::{Habits, STEPS, drawn};
+use super::{Habits, STEPS};
 
-/// A number of Gumbel's distribution.
-fn noise(stream: &mut Stream) -> f32 {
-    -libm::logf(-libm::logf((drawn(stream) + 0.5) / f32::from(STEPS)))
-}
+/// A number of Gumbel's distribution for each number that is drawn: there are few of them, and logarithms are dear.
+static NOISE: LazyLock<Vec<f32>> = LazyLock::new(|| {
+    let noise = |drawn| -libm::logf(-libm::logf((f32::from(drawn) + 0.5) / f32::from(STEPS)));
+    (0..STEPS).map(noise).collect()
+});
 
 impl Habits {
     /// Another choice with as many cards, and all else as in this one; none where it may not be made, or no cards are given away.
@@ -34,7 +37,8 @@ impl Habits {
             let worth = |card| {
                 self.traits.of_given((ask, any.act), card, giving).map(|number| self.weight(number)).sum::<f32>()
             };
-            let mut keys: Vec<(f32, u8)> = each_card(pool).map(|card| (worth(card) + noise(stream), card)).collect();
+            let mut noise = || NOISE.get(stream.below(u32::from(STEPS)) as usize).copied().unwrap_or_default();
+            let mut keys: Vec<(f32, u8)> = each_card(pool).map(|card| (worth(card) + noise(), card)).collect();
             keys.sort_unstable_by(|(one, _), (other, _)| other.total_cmp(one));
             pick.cards = keys.iter().take(count).fold(CardSet::NONE, |set, (_, card)| set | CardSet::one(*card));
             taken |= pick.cards;

@@ -137,8 +137,8 @@ impl Habits {
         let mut mean = Mean { sums: vec![0.0; nothing.weights.len()], ..Mean::default() };
         let has_tricks = (0_u16..).take(asks).any(|ask| nothing.plays(ask));
         let (mut seed, mut work, mut said) = (1_000_000, 0, Said::default());
-        // What was worked out in a game serves in those after it.
-        let eyes: Mutex<Vec<Eyes>> = Mutex::default();
+        // What was worked out in a game serves in those after it, and so does its room.
+        let (eyes, room): (Mutex<Vec<Eyes>>, Mutex<Vec<Notes>>) = Default::default();
         while work < whole && !stop() {
             if work > whole / 2 {
                 mean.see((work, whole), &lessons.habits.weights);
@@ -154,16 +154,19 @@ impl Habits {
             };
             let games = ((seed - 1_000_000) / ALONE).clamp(1, MOST_GAMES);
             let game = |seed| {
-                let mut own = lock(&eyes).pop().unwrap_or_default();
-                let played = practice.game(seed, (&mut own, said.clone()));
+                let (mut own, mut notes) =
+                    (lock(&eyes).pop().unwrap_or_default(), lock(&room).pop().unwrap_or_default());
+                let after = practice.game(seed, (&mut own, &mut notes, said.clone()));
                 lock(&eyes).push(own);
-                played
+                (notes, after)
             };
             let played: Vec<(Notes, Said)> = (seed..seed + games).into_par_iter().map(game).collect();
             seed += games;
-            for (notes, after) in played {
+            for (mut notes, after) in played {
                 work += notes.work;
                 lessons.learn(&notes);
+                notes.clear();
+                lock(&room).push(notes);
                 said = after;
             }
         }
@@ -188,12 +191,11 @@ struct Practice<'a> {
 
 impl Practice<'_> {
     /// Plays a game, and writes down what was done and what came of it.
-    fn game(&self, seed: u64, (eyes, mut said): (&mut Eyes, Said)) -> (Notes, Said) {
+    fn game(&self, seed: u64, (eyes, notes, mut said): (&mut Eyes, &mut Notes, Said)) -> Said {
         let Self { aim, nothing, learns_to_say, has_tricks, .. } = *self;
         let runner = self.prepared.runner();
         let program = runner.program();
         let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
-        let mut notes = Notes::default();
         notes.work = AS_CHOICES;
         let mut round = None;
         let (mut worth, mut before) = (Vec::new(), Vec::new());
@@ -262,7 +264,7 @@ impl Practice<'_> {
         notes.forget();
         let costs = desk.worked() / COSTS;
         notes.work += costs + (DEAR - 1) * costs.saturating_sub(notes.work);
-        (notes, said)
+        said
     }
 }
 

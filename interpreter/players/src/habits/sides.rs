@@ -112,7 +112,7 @@ impl Sides {
             let means = effect.map(|(sum, _, count): (f64, f64, f64)| if count > 30.0 { sum / count } else { 0.0 });
             let squares: f64 = effect.iter().map(|(_, squares, _)| squares).sum();
             let count: f64 = effect.iter().map(|(_, _, count)| count).sum();
-            let usual = libm::sqrt(squares / count.max(1.0)).max(1e-9);
+            let usual = (squares / count.max(1.0)).sqrt().max(1e-9);
             let apart = means.iter().map(|mean| mean.abs()).fold(0.0, f64::max) / usual;
             let worth = if together {
                 1.0 + clear

@@ -1,9 +1,9 @@
 //! Which cards beat which, for what counts in a game at the time: worked out once for each trump suit, say, and kept.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use bidlang::engine::{CardSet, Desk, GoesBy, Judge, MOST_CARDS, Runner, each_card};
+use rustc_hash::FxHashMap;
 
 /// For what counts at one time.
 #[derive(Debug, Clone)]
@@ -13,13 +13,13 @@ pub struct Order {
     /// For each card those from which it takes the trick where they lead.
     pub under: Vec<CardSet>,
     /// For a card that leads and one that is ahead those that take the trick then, as far as that was asked for.
-    taking: HashMap<(u8, u8), CardSet>,
+    taking: FxHashMap<(u8, u8), CardSet>,
 }
 
 /// What was worked out so far, by form and that on which it hangs.
 #[derive(Debug, Default)]
 pub struct Strengths {
-    known: HashMap<(u16, Vec<i64>), Order>,
+    known: FxHashMap<(u16, Vec<i64>), Order>,
 }
 
 /// More are not kept.
@@ -67,7 +67,7 @@ impl Order {
 
     fn of(judge: &Judge, desk: &mut Desk, form: u16, all: CardSet) -> Self {
         let nothing = vec![CardSet::NONE; MOST_CARDS];
-        let mut order = Self { over: nothing.clone(), under: nothing, taking: HashMap::new() };
+        let mut order = Self { over: nothing.clone(), under: nothing, taking: FxHashMap::default() };
         for led in each_card(all) {
             for card in each_card(all & !CardSet::one(led)) {
                 if judge.beats(desk, form, led, card) {

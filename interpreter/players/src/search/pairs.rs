@@ -43,7 +43,7 @@ impl Better {
     fn mean(self, rounds: u32) -> (f64, f64) {
         let count = f64::from(rounds.max(1));
         let mean = self.sum / count;
-        (mean, libm::sqrt((self.squares / count - mean * mean).max(0.0) / (count - 1.0).max(1.0)))
+        (mean, ((self.squares / count - mean * mean).max(0.0) / (count - 1.0).max(1.0)).sqrt())
     }
 
     /// How much better; none where it is not clear of chance.

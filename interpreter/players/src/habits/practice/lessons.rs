@@ -23,7 +23,7 @@ const SEEN: usize = 720;
 const MANY: f64 = 0.25;
 const LEAST_IDLE_RATE: f32 = 0.05;
 
-/// A choice that was made, with its lesson: where its weights stand.
+/// A choice that was made, with its lesson: where the steps stand that it teaches.
 struct Made {
     seat: u8,
     ask: u16,
@@ -43,14 +43,15 @@ enum Lesson {
     Play,
 }
 
-/// A weight that a choice changes.
-struct Change {
-    number: u32,
+/// A step of some weights: those from where the one before ends.
+#[derive(Clone, Copy)]
+struct Step {
+    to: usize,
     /// How much more likely a higher weight made what was done.
     slope: f32,
     /// How much more open it left what is said.
     open: f32,
-    /// The part of a step that it takes.
+    /// The part of a step that each takes.
     part: f32,
 }
 
@@ -66,13 +67,24 @@ pub enum Came {
 #[derive(Default)]
 pub struct Notes {
     made: Vec<Made>,
-    changes: Vec<Change>,
+    steps: Vec<Step>,
+    /// The weights of all steps, one after the other.
+    weights: Vec<u32>,
     /// For each round that was settled, where its choices end and what came of it for each seat.
     settled: Vec<(usize, Came)>,
     /// Whether a card was played to a trick in this round.
     pub played: bool,
     /// How much work it was.
     pub work: u64,
+}
+
+/// The steps that a weight went so far.
+#[derive(Clone, Copy, Default)]
+struct Gone {
+    /// The sum of their squares.
+    squares: f32,
+    /// How much of the weight comes of steps towards what went better than usual.
+    pushed: f32,
 }
 
 /// What is kept while it is practised.
@@ -84,10 +96,8 @@ pub struct Lessons {
     seen: Vec<u16>,
     /// How quickly a value is learnt that was seen so often.
     rates: Vec<f32>,
-    /// For each weight the squares of its steps.
-    squares: Vec<f32>,
-    /// For each weight how much of it comes of steps towards what went better than usual.
-    pushed: Vec<f32>,
+    /// For each weight what steps made of it.
+    gone: Vec<Gone>,
     /// For each decision whether rounds have come to nothing after it.
     idle: Vec<bool>,
     /// For each decision how often rounds come to nothing after it.
@@ -99,17 +109,21 @@ pub struct Lessons {
 }
 
 impl Notes {
-    /// What was done since the round began teaches nothing.
-    pub fn forget(&mut self) {
-        let (made, changes) = self.begin();
-        self.made.truncate(made);
-        self.changes.truncate(changes);
+    /// Nothing was done yet.
+    pub fn clear(&mut self) {
+        self.made.clear();
+        self.steps.clear();
+        self.weights.clear();
+        self.settled.clear();
+        (self.played, self.work) = (false, 0);
     }
 
-    /// Where the round begins, among choices and among changes.
-    fn begin(&self) -> (usize, usize) {
+    /// What was done since the round began teaches nothing.
+    pub fn forget(&mut self) {
         let made = self.settled.last().map_or(0, |(made, _)| *made);
-        (made, self.made.get(..made).and_then(<[Made]>::last).map_or(0, |made| made.to))
+        self.made.truncate(made);
+        self.steps.truncate(self.made.last().map_or(0, |made| made.to));
+        self.weights.truncate(self.steps.last().map_or(0, |step| step.to));
     }
 
     /// The round is settled, or dealt anew.
@@ -124,40 +138,65 @@ impl Notes {
         if passed { Came::Nothing } else { Came::Worth(worth) }
     }
 
+    /// A step of these weights.
+    fn step(&mut self, weights: impl Iterator<Item = u32>, (slope, open, part): (f32, f32, f32)) {
+        let from = self.weights.len();
+        self.weights.extend(weights);
+        if self.weights.len() == from {
+            return;
+        }
+        self.steps.push(Step { to: self.weights.len(), slope, open, part });
+    }
+
     /// The weights of an option, each with this slope.
     fn push(&mut self, option: &Candidate, eyes: &Eyes, (slope, open): (f32, f32)) {
-        let change = |number: u32| Change { number, slope, open, part: 1.0 };
         let ((from, _), (shared, part)) = (option.traits, option.shared);
-        let seen = (from..).zip(eyes.traits_of(option));
-        self.changes
-            .extend(seen.map(|(at, number)| Change { part: if at < shared { 1.0 } else { part }, ..change(*number) }));
+        let seen = eyes.traits_of(option);
+        let (own, others) = seen.split_at(shared.saturating_sub(from).min(seen.len()));
+        self.step(own.iter().copied(), (slope, open, 1.0));
+        self.step(others.iter().copied(), (slope, open, part));
         if let Some((hand, table)) = option.hand {
             let hand = eyes.lie.0.iter().map(|card| hand + card);
             let table = eyes.lie.1.iter().map(|card| table + card);
-            self.changes.extend(hand.chain(table).map(change));
+            self.step(hand.chain(table), (slope, open, 1.0));
         }
     }
 
     fn lesson(&mut self, (seat, ask): (u8, u16), lesson: Lesson, from: usize) {
-        self.made.push(Made { seat, ask, lesson, from, to: self.changes.len() });
+        self.made.push(Made { seat, ask, lesson, from, to: self.steps.len() });
     }
 
     /// Something is said: what comes of it is learnt.
     pub fn said(&mut self, of: (u8, u16), option: &Candidate, eyes: &Eyes) {
-        let from = self.changes.len();
-        self.changes.extend(eyes.common.iter().map(|number| Change {
-            number: *number,
-            slope: 1.0,
-            open: 0.0,
-            part: 1.0,
-        }));
+        let from = self.steps.len();
+        self.step(eyes.common.iter().copied(), (1.0, 0.0, 1.0));
         self.push(option, eyes, (1.0, 0.0));
         self.lesson(of, Lesson::Value, from);
     }
 
+    /// Where the weights of a step begin.
+    fn weights_from(&self, step: usize) -> usize {
+        step.checked_sub(1).and_then(|before| self.steps.get(before)).map_or(0, |before| before.to)
+    }
+
+    /// The weights of a choice that was made.
+    fn weights_of(&self, made: &Made) -> &[u32] {
+        self.weights.get(self.weights_from(made.from)..self.weights_from(made.to)).unwrap_or_default()
+    }
+
+    /// The steps of a choice that was made, each with its weights.
+    fn steps_of(&self, made: &Made) -> impl Iterator<Item = (&Step, &[u32])> {
+        let mut from = self.weights_from(made.from);
+        self.steps.get(made.from..made.to).unwrap_or_default().iter().map(move |step| {
+            let weights = self.weights.get(from..step.to).unwrap_or_default();
+            from = step.to;
+            (step, weights)
+        })
+    }
+
     /// One of the options is chosen by habit.
     pub fn chosen(&mut self, of: (u8, u16), number: usize, (eyes, plays): (&Eyes, bool)) {
-        let from = self.changes.len();
+        let from = self.steps.len();
         let surprise = |option: &Candidate| libm::logf(option.share.max(1e-6));
         let mean: f32 = eyes.options.iter().map(|option| option.share * surprise(option)).sum();
         for (at, option) in eyes.options.iter().enumerate() {
@@ -179,8 +218,7 @@ impl Lessons {
             values: vec![0.0; count],
             seen: vec![0; count],
             rates: (0..=SEEN).map(|seen| libm::powf(seen.max(1) as f32, -0.7).max(LEAST_RATE)).collect(),
-            squares: vec![0.0; count],
-            pushed: vec![0.0; count],
+            gone: vec![Gone::default(); count],
             idle: vec![false; asks],
             passed: vec![0.0; asks],
             usual: vec![0.0; asks],
@@ -198,10 +236,11 @@ impl Lessons {
                     Came::Nothing => Some(&0.0),
                 };
                 let Some(worth) = worth else { continue };
-                let changes = notes.changes.get(made.from..made.to).unwrap_or_default();
                 match made.lesson {
-                    Lesson::Value => self.value(made.ask, *worth, changes),
-                    Lesson::Say | Lesson::Play => self.go(made, (*worth, matches!(came, Came::Nothing)), changes),
+                    Lesson::Value => self.value(made.ask, *worth, notes.weights_of(made)),
+                    Lesson::Say | Lesson::Play => {
+                        self.go(made, (*worth, matches!(came, Came::Nothing)), notes.steps_of(made));
+                    }
                 }
             }
             from = *to;
@@ -209,14 +248,14 @@ impl Lessons {
     }
 
     /// What is expected of what was said comes nearer to what came of it (normalised least mean squares).
-    fn value(&mut self, ask: u16, worth: f64, changes: &[Change]) {
+    fn value(&mut self, ask: u16, worth: f64, weights: &[u32]) {
         let Some(idle) = self.passed.get(usize::from(ask)).map(|passed| *passed > MANY) else { return };
         let came = worth / (3.0 * self.spread.max(1e-3) + worth.abs());
-        let values = changes.iter().filter_map(|change| self.values.get(change.number as usize));
+        let values = weights.iter().filter_map(|number| self.values.get(*number as usize));
         let wrong = came as f32 - values.sum::<f32>();
-        let each = wrong / changes.len().max(1) as f32;
-        for change in changes {
-            let number = change.number as usize;
+        let each = wrong / weights.len().max(1) as f32;
+        for number in weights {
+            let number = *number as usize;
             let (Some(seen), Some(value), Some(weight)) =
                 (self.seen.get_mut(number), self.values.get_mut(number), self.habits.weights.get_mut(number))
             else {
@@ -231,7 +270,12 @@ impl Lessons {
     }
 
     /// What was done is more likely from now on where it went better than usual.
-    fn go(&mut self, made: &Made, (worth, nothing): (f64, bool), changes: &[Change]) {
+    fn go<'a>(
+        &mut self,
+        made: &Made,
+        (worth, nothing): (f64, bool),
+        steps: impl Iterator<Item = (&'a Step, &'a [u32])>,
+    ) {
         self.spread += FOLLOW * (worth.abs() - self.spread);
         let ask = usize::from(made.ask);
         let (Some(usual), Some(idle), Some(passed)) =
@@ -245,23 +289,24 @@ impl Lessons {
         let worth = worth / (self.spread.max(1e-3) + worth.abs());
         let better = (worth - *usual) as f32;
         *usual += FOLLOW * (worth - *usual);
-        for change in changes {
-            let slope = better * change.slope + OPEN_MINDED * change.open;
-            let number = change.number as usize;
-            let (Some(square), Some(pushed), Some(weight)) =
-                (self.squares.get_mut(number), self.pushed.get_mut(number), self.habits.weights.get_mut(number))
-            else {
-                continue;
-            };
-            *square += slope * slope;
-            let mut step = change.part * STEP * slope / libm::sqrtf(0.05 + *square);
-            if made.lesson == Lesson::Say {
-                step -= lost * *pushed;
-                *pushed += step;
-            }
-            *weight += step;
-            if made.lesson == Lesson::Play {
-                *weight = weight.clamp(-MOST_WEIGHT, MOST_WEIGHT);
+        for (Step { slope, open, part, .. }, weights) in steps {
+            let slope = better * slope + OPEN_MINDED * open;
+            for number in weights {
+                let number = *number as usize;
+                let (Some(gone), Some(weight)) = (self.gone.get_mut(number), self.habits.weights.get_mut(number))
+                else {
+                    continue;
+                };
+                gone.squares += slope * slope;
+                let mut step = part * STEP * slope / (0.05 + gone.squares).sqrt();
+                if made.lesson == Lesson::Say {
+                    step -= lost * gone.pushed;
+                    gone.pushed += step;
+                }
+                *weight += step;
+                if made.lesson == Lesson::Play {
+                    *weight = weight.clamp(-MOST_WEIGHT, MOST_WEIGHT);
+                }
             }
         }
     }
