@@ -53,6 +53,113 @@ pub fn as_read(line: &str, at: Span) -> Option<String> {
     None
 }
 
+/// What the `where` of a group may belong to, written out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Readings {
+    /// What stands before the words that it is not for: empty where nothing does, none where nothing says what else it might be for.
+    pub first: Option<String>,
+    /// With brackets around what it is not for.
+    pub parted: String,
+    /// With brackets around what it is read for.
+    pub behind: String,
+}
+
+/// How the `where` of the group that stands at `at` may be read; none where no such group stands there.
+///
+/// ```
+/// use bidlang_syntax::{diagnostic::Span, readings};
+///
+/// let line = "set due to number of cards in hand of player where rank is 5";
+/// let both = readings(line, Span::new(38, 60)).unwrap();
+/// assert_eq!((both.first.as_deref(), &*both.parted), (Some("cards in"), "(hand of player) where rank is 5"));
+/// assert_eq!(both.behind, "cards in hand of (player where rank is 5)");
+/// let line = "set next to right of player where hand is empty";
+/// let both = readings(line, Span::new(21, 47)).unwrap();
+/// assert_eq!((both.first.as_deref(), &*both.parted), (Some("first player clockwise from"), "(right of player) where hand is empty"));
+/// assert_eq!(both.behind, "right of (player where hand is empty)");
+/// ```
+#[must_use]
+pub fn readings(line: &str, at: Span) -> Option<Readings> {
+    if line.len() > LONGEST || is_too_deep(line) {
+        return None;
+    }
+    let group = at.start as usize;
+    let starts = line.char_indices().filter(|(index, c)| {
+        let before = line.get(..*index).and_then(|text| text.chars().next_back());
+        c.is_alphanumeric() && before.is_none_or(|c| c.is_whitespace() || c == '(') && *index <= group
+    });
+    for (start, _) in starts {
+        let Ok(mut pairs) = BidParser::parse(Rule::either, line.get(start..)?) else { continue };
+        let found = pairs.next().and_then(|pair| whose(&pair, group.checked_sub(start)?, Around::default()));
+        let Some(found) = found else { continue };
+        let part = |from: usize, to: usize| line.get(start + from..start + to).map(str::trim);
+        let (first, head, last) = (part(found.first, found.whose)?, part(found.whose, found.joint)?, part(found.joint, found.end)?);
+        let (chain, own) = (part(found.whose, found.group)?, part(found.group, found.end)?);
+        let picked = line.get(..start + found.whose)?.trim_end().ends_with(" from");
+        let begins = match chain.split_whitespace().next() {
+            _ if picked || !first.is_empty() => Some(first),
+            Some("left" | "right" | "seat") => Some("first player clockwise from"),
+            _ => None,
+        };
+        let behind = plain(&format!("{first} {chain} ({own})"));
+        return Some(Readings { first: begins.map(plain), parted: plain(&format!("({head}) {last}")), behind });
+    }
+    None
+}
+
+/// The words with one blank between them.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What stands around a group: where the group before it begins, if any, and where the chain begins that ends with it.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    group: Option<usize>,
+    chain: Option<usize>,
+}
+
+/// Where the parts of a chain stand that ends with a group.
+struct Whose {
+    /// The group of which the chain says whose it is; the chain where there is none.
+    first: usize,
+    /// The chain.
+    whose: usize,
+    /// The group.
+    group: usize,
+    /// Its `where`.
+    joint: usize,
+    end: usize,
+}
+
+/// Looks for the group that begins at `at`.
+fn whose(pair: &Pair<Rule>, at: usize, around: Around) -> Option<Whose> {
+    let (start, rule) = (pair.as_span().start(), pair.as_rule());
+    let inner: Vec<Pair<Rule>> = pair.clone().into_inner().collect();
+    if rule == Rule::group && start == at {
+        let joint = inner.iter().find(|part| part.as_rule() == Rule::k_where)?.as_span().start();
+        let whose = around.chain.unwrap_or(at);
+        let end = start + pair.as_str().trim_end().len();
+        return Some(Whose { first: around.group.unwrap_or(whose), whose, group: at, joint, end });
+    }
+    let mut before = None;
+    for part in &inner {
+        let inside = match (rule, before) {
+            (Rule::group, Some(Rule::k_in | Rule::k_from)) => {
+                Around { group: Some(start), chain: Some(part.as_span().start()) }
+            }
+            (Rule::chain | Rule::seat | Rule::card_of, _) => Around { chain: around.chain.or(Some(start)), ..around },
+            (Rule::group | Rule::paren | Rule::either, _) => Around::default(),
+            _ => around,
+        };
+        if let Some(found) = whose(part, at, inside) {
+            return Some(found);
+        }
+        before = Some(part.as_rule());
+    }
+    None
+}
+
 fn is_joined(phrase: &str) -> bool {
     phrase.split_whitespace().any(|word| matches!(word, "and" | "or"))
 }

@@ -20,7 +20,7 @@ macro_rules! each_code {
             BadRecord "bad-record" "A record of a game cannot be played again.";
             BaseHasProblems "base-has-problems" "The base of a variant has problems of its own.";
             BaseNeedsIt "base-needs-it" "A variant takes something away, and a line of its base still needs it.";
-            Brackets "brackets" "Behind `smaller of A and B`, `larger of` or `difference of` stands a sign, and it is not clear whether what follows belongs to B; or behind `of card` a `where`, and it is not clear what that belongs to; or a sum before an `if`.";
+            Brackets "brackets" "Behind `smaller of A and B`, `larger of` or `difference of` stands a sign, and it is not clear whether what follows belongs to B; or behind `of card` or `of player` a `where`, and it is not clear what that belongs to; or a sum before an `if`.";
             CanStop "can-stop" "A random game came to a line that asks for what cannot be done, and stopped there.";
             CannotRead "cannot-read" "A file is not there, or may not be read.";
             CannotWrite "cannot-write" "A file cannot be written.";

@@ -4,7 +4,8 @@ use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
 use super::cursor::Cursor;
-use super::phrase::{condition, from_whom, next, phrase};
+use super::belongs::from_whom;
+use super::phrase::{condition, next, phrase};
 use super::tree::{Best, Group, Noun, Sets, Ties, Which};
 use crate::diagnostic::Span;
 
@@ -58,6 +59,7 @@ pub fn group(inner: &mut Cursor, span: Span) -> Group {
         name: None,
         cond: None,
         best: None,
+        open: false,
     };
     while let Some(word) = inner.next() {
         match word.as_rule() {
@@ -95,12 +97,13 @@ pub fn best<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Best {
 /// `, ties to first clockwise from P`
 pub fn ties(cursor: &mut Cursor) -> Option<Ties> {
     let pair = cursor.take(Rule::ties)?;
+    let span = cursor.span(&pair);
     let mut inner = cursor.inside(pair);
     [Rule::comma, Rule::k_ties, Rule::k_to].into_iter().for_each(|word| _ = inner.eat(word));
     match inner.next()?.as_rule() {
         Rule::k_first if inner.eat(Rule::k_clockwise) => {
             inner.eat(Rule::k_from);
-            inner.next().map(|pair| Ties::Clockwise(Box::new(phrase(&inner, pair))))
+            Some(Ties::Clockwise(Box::new(from_whom(&mut inner, span))))
         }
         Rule::k_first => Some(Ties::First),
         Rule::k_last => Some(Ties::Last),

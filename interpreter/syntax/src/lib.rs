@@ -3,6 +3,7 @@
 //!
 //! Invariant: outside this crate nothing knows pest or the grammar's rules.
 
+mod belongs;
 mod bracketed;
 mod change;
 mod code;
@@ -39,7 +40,7 @@ const MOST_JOINED: usize = 256;
 /// The deepest nesting of blocks, and of brackets in one line.
 pub const DEEPEST_NESTING: usize = 64;
 
-pub use bracketed::as_read;
+pub use bracketed::{Readings, as_read, readings};
 pub use layout::{Line, block_at, block_range, code_of, line_at, lines, one_line, words_of};
 
 /// Reads `text` into a tree. The problems come in the order of the text.

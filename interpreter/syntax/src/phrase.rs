@@ -3,9 +3,10 @@
 use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
+use super::belongs::behind_of;
 use super::cursor::Cursor;
 use super::groups::{group, sets};
-use super::tree::{Comparison, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Several, Which};
+use super::tree::{Comparison, Name, Operator, Pairing, Phrase, PhraseKind, Several, Which};
 use crate::diagnostic::Span;
 
 /// The phrase of any pair of the phrase rules.
@@ -84,7 +85,7 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
             let side = inner.next().map(|side| {
                 let left = side.as_rule() == Rule::k_left;
                 inner.eat(Rule::k_of);
-                (left, Box::new(next(&mut inner, span)))
+                (left, Box::new(behind_of(&mut inner, span, "left")))
             });
             PhraseKind::Seat(Box::new(number), side)
         }
@@ -97,7 +98,7 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
         Rule::card_of => {
             inner.eat(Rule::k_card);
             inner.eat(Rule::k_of);
-            PhraseKind::CardOf(Box::new(next(&mut inner, span)))
+            PhraseKind::CardOf(Box::new(behind_of(&mut inner, span, "card")))
         }
         Rule::several | Rule::of_kind => PhraseKind::Several(several(&mut inner, span)),
         Rule::group => PhraseKind::Group(Box::new(group(&mut inner, span))),
@@ -289,7 +290,7 @@ fn look_at_end(phrase: &mut Phrase) {
     }
 }
 
-fn unclear(phrase: Phrase) -> Phrase {
+pub fn unclear(phrase: Phrase) -> Phrase {
     Phrase { span: phrase.span, kind: PhraseKind::Unclear(Box::new(phrase)) }
 }
 
@@ -360,29 +361,7 @@ fn chain(inner: &mut Cursor, span: Span) -> PhraseKind {
     if !inner.eat(Rule::k_of) {
         return PhraseKind::Word(word);
     }
-    let bracketed = inner.begins_with('(');
-    let mut of = next(inner, span);
-    if !bracketed && is_one_of_all(&word.text, &of) {
-        of = unclear(of);
-    }
+    let of = behind_of(inner, span, &word.text);
     let within = inner.eat(Rule::k_in).then(|| Box::new(next(inner, span)));
     PhraseKind::Of { word, of: Box::new(of), within }
-}
-
-/// `card where ...`, the only card of the game of which something holds, and `card with highest ...`: behind `of`, a `where` or `with` is meant for
-/// something else more often. So is the `where` of `left of player where ...`.
-fn is_one_of_all(word: &str, phrase: &Phrase) -> bool {
-    let PhraseKind::Group(group) = &phrase.kind else { return false };
-    let beside = matches!(word, "left" | "right") && group.noun == Noun::Player;
-    (group.noun == Noun::Card || beside)
-        && group.which == Which::Plain
-        && group.within.is_none()
-        && (group.cond.is_some() || group.noun == Noun::Card && group.best.is_some())
-}
-
-/// From whom one goes around the table: in `clockwise from player where ...` the `where` is meant for something else more often.
-pub fn from_whom(inner: &mut Cursor, span: Span) -> Phrase {
-    let bracketed = inner.begins_with('(');
-    let from = next(inner, span);
-    if !bracketed && is_one_of_all("left", &from) { unclear(from) } else { from }
 }

@@ -3,6 +3,7 @@
 //! Takes the problems of a file and tries, for each line that has one, what [`bidlang_syntax::meant`] knows of such words: a line is offered only
 //! if the file with it in the place of the other has no problem there any more. What is wrong only because of such a line is not told.
 
+mod brackets;
 mod trial;
 mod undeclared;
 
@@ -72,6 +73,11 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
         lines.iter().position(|line| line.start <= at && at <= line.end.max(line.start))
     };
     let mut problems = problems;
+    for problem in problems.iter_mut().filter(|problem| own(problem)) {
+        if let Some(place) = line_of(problem).and_then(|line| lines.get(line)) {
+            brackets::written_out(problem, place.start, source.text.get(place.start..place.end).unwrap_or(""));
+        }
+    }
     if let Some(found) = trial.with_library(&problems) {
         return Refused { sources, problems: vec![found] };
     }

@@ -86,6 +86,17 @@ impl Resolver<'_> {
 
     /// `a player with a card from hand`: the hand of who acts, or of the player just picked.
     fn is_clear_whose(&mut self, said: &tree::Pick, found: &Pick, before: &[Pick]) -> Option<()> {
+        let is_picked =
+            |player: VarId| before.iter().any(|pick| matches!(pick.source, Source::Player) && pick.var == player);
+        let bounds = match &said.source {
+            tree::Source::Number(low, high) => [Some(low), Some(high)],
+            tree::Source::Cards { least, most, .. } => [least.as_ref(), most.as_ref()],
+            tree::Source::Kind(_) | tree::Source::YesNo => [None, None],
+        };
+        let of_picked = bounds.into_iter().flatten().find_map(|bound| self.bare_word(bound, is_picked));
+        if let Some((word, span)) = of_picked {
+            return self.whose_is_picked_from(&word, span);
+        }
         let (Source::Cards { from, .. }, tree::Source::Cards { from: said_from, .. }) = (&found.source, &said.source)
         else {
             return Some(());
@@ -101,8 +112,12 @@ impl Resolver<'_> {
             _ => None,
         });
         let Some(Name { text: name, span }) = unclear else { return Some(()) };
+        self.whose_is_picked_from(name, *span)
+    }
+
+    fn whose_is_picked_from(&mut self, name: &str, span: Span) -> Option<()> {
         self.problem(
-            Diagnostic::new(Code::Whose, *span, format!("it is not clear whose `{name}` is meant: that of who acts, or of the player picked before"))
+            Diagnostic::new(Code::Whose, span, format!("it is not clear whose `{name}` is meant: that of who acts, or of the player picked before"))
                 .help(format!("name the player who is picked, as in `a player as receiver`: then `{name}` is that of who acts, and `{name} of receiver` that of the one picked")),
         );
         None
@@ -299,6 +314,7 @@ impl Resolver<'_> {
                 self.scopes.truncate(depth);
                 let said = said?;
                 self.where_is_of_this(pick, (var, &said), phrase);
+                self.where_is_of_who_is_picked(pick, (var, &said), phrase);
                 cond = Some(said);
             }
         }

@@ -43,8 +43,12 @@ impl Resolver<'_> {
                 self.typed(of, None)?
             }
             _ => {
-                let hint = self.find(&word.text).and_then(|named| self.key_hint(named));
-                self.typed(of, hint)?
+                let named = self.find(&word.text);
+                let hint = named.and_then(|named| self.key_hint(named));
+                self.bare.of_a_place = matches!(named, Some(Named::Place(_)));
+                let key = self.typed(of, hint);
+                self.bare.of_a_place = false;
+                key?
             }
         };
         let second = match within {

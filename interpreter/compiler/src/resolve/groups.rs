@@ -185,6 +185,7 @@ impl Resolver<'_> {
 
     /// The group itself: where its elements come from, the condition, the best.
     pub(super) fn members(&mut self, span: Span, group: &Group) -> Option<(Over, Expr)> {
+        let of_a_place = std::mem::take(&mut self.bare.of_a_place);
         let (over, base) = match group.noun {
             Noun::Card | Noun::Cards => {
                 let base = match &group.within {
@@ -252,8 +253,13 @@ impl Resolver<'_> {
         let name = group.name.as_ref().map(|name| name.text.clone());
         let mut of = base;
         if let Some(cond) = &group.cond {
+            let said = self.bare.cards.len();
             let (var, cond) = self.speaking(name.clone(), element(over), true, |this| this.condition(cond));
-            of = Expr::Where { over, var, of: Box::new(of), cond: Box::new(cond?) };
+            let cond = Box::new(cond?);
+            if group.open {
+                self.is_asked_of_it((span, over), (var, &cond), said, of_a_place)?;
+            }
+            of = Expr::Where { over, var, of: Box::new(of), cond };
         }
         if let Some(best) = &group.best {
             of = self.best(span, over, name, of, best)?;

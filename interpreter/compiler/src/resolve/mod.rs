@@ -37,6 +37,8 @@ mod types;
 mod values;
 mod words;
 
+pub use spoken::{CARDS_OF_WHOM, NEXT_OF_WHOM, OF_WHOM};
+
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Game, Point};
 use crate::syntax::tree::{File, Phrase};

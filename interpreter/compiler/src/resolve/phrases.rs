@@ -2,6 +2,7 @@
 
 use super::names::Resolver;
 use super::scope::Knows;
+use super::spoken::NEXT_OF_WHOM;
 use super::types::Typed;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Fact, Fold, Ty};
@@ -129,7 +130,7 @@ impl Resolver<'_> {
         let (end, help) = if of_players {
             (
                 "what the `where` belongs to",
-                "the next of whom it holds is `first player clockwise from (left of player) where ...`, with `(player)` if that one is asked first; who sits beside the only one of whom it holds, `left of (player where ...)`",
+                NEXT_OF_WHOM,
             )
         } else if by_with {
             (

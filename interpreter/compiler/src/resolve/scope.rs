@@ -257,6 +257,7 @@ impl Resolver<'_> {
             };
             self.problem(problem);
         }
+        self.bare.cards.extend(found);
         found.map(Expr::Var)
     }
 

@@ -1,9 +1,24 @@
 //! Words that English reads in another way than this language does: they are refused where both could be meant.
 
+use super::depends::Reads;
 use super::names::{Named, Resolver};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::Ty;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ir::{Expr, Over, Ty, VarId};
 use crate::syntax::tree::{self, Name, Phrase, PhraseKind};
+
+pub(super) const WHAT_THE_WHERE_IS_FOR: &str = "without brackets it is not clear what the `where` belongs to";
+
+/// What is told of a `where` behind `hand of player`; where the words of the line are at hand, they are written out.
+pub const CARDS_OF_WHOM: &str =
+    "bracket what it is not for, as in `cards in (hand of player) where ...`; or what it is for, as in `hand of (player where ...)`";
+
+/// Of one behind `partner of player` and the like.
+pub const OF_WHOM: &str =
+    "bracket what it is for, as in `partner of (player where ...)`; whether a line counts at all is said at its end, behind `when`";
+
+/// Of one behind `first player clockwise from left of player`.
+pub const NEXT_OF_WHOM: &str =
+    "bracket what it is not for, as in `first player clockwise from (left of player) where ...`; or what it is for, as in `left of (player where ...)`";
 
 impl Resolver<'_> {
     /// `must rank of any card in row is not rank of card`: English says so that there is none, and it holds where one of them is another.
@@ -35,6 +50,25 @@ impl Resolver<'_> {
         self.problem(Diagnostic::new(Code::TwoReadings, of.span, words).help(format!(
             "that none of them is so is `not ({name} of any player is ...)`, with `yes` where it is yes or no; that all are empty is `{name} of every player is empty`"
         )));
+        None
+    }
+
+    /// `cards in hand of player where rank is 5` where a card is spoken of: it would be that card's rank, and the hand of nobody or of the only player of
+    /// all. Refused where the condition of a group (`var`) behind `of` asks nothing of it, or asks something of a card that is spoken of around it and not
+    /// named; `said` bare words had been read before.
+    pub(super) fn is_asked_of_it(
+        &mut self,
+        (span, over): (Span, Over),
+        (var, cond): (VarId, &Expr),
+        said: usize,
+        of_a_place: bool,
+    ) -> Option<()> {
+        let of_a_card = self.bare.cards.get(said..).is_some_and(|cards| cards.iter().any(|card| *card < var));
+        if Reads::of(&self.game, cond).speaks_of(var) && !(of_a_card && over == Over::Players) {
+            return Some(());
+        }
+        let help = if of_a_place { CARDS_OF_WHOM } else { OF_WHOM };
+        self.problem(Diagnostic::new(Code::Brackets, span, WHAT_THE_WHERE_IS_FOR).help(help));
         None
     }
 

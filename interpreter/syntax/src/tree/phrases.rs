@@ -265,6 +265,9 @@ pub struct Group {
     pub cond: Option<Phrase>,
     /// `with highest V, then lowest W, ties to ...`
     pub best: Option<Best>,
+    /// `hand of player where C` without brackets: C may be meant of what stands before.
+    #[serde(skip)]
+    pub open: bool,
 }
 
 impl Group {
