@@ -299,6 +299,21 @@ pub struct Auction {
     pub span: Span,
 }
 
+/// Which cards of a trick oblige others to follow: the first of them is what was led.
+#[derive(Debug, Clone)]
+pub struct Obliges {
+    /// Those that lie in the trick.
+    pub led: Expr,
+    /// A card, of which `exempt` says whether it obliges nobody.
+    pub var: VarId,
+    /// Whether it obliges nobody.
+    pub exempt: Expr,
+    /// Another card.
+    pub other: VarId,
+    /// Whether a card of the trick would follow that one, were it led.
+    pub alike: Expr,
+}
+
 /// Tricks until the hands are empty.
 #[derive(Debug, Serialize)]
 pub struct Tricks {
@@ -324,6 +339,9 @@ pub struct Tricks {
     pub follow: Option<Expr>,
     /// Whether a card of the trick is one of those that may win where there is no trump; all may if there is none.
     pub follows: Option<Expr>,
+    /// Which cards oblige others to follow, where some do not.
+    #[serde(skip)]
+    pub obliges: Option<Obliges>,
     /// Whether a card is a trump.
     pub trump: Option<Expr>,
     /// What counts.

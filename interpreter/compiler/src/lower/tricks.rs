@@ -228,26 +228,56 @@ impl<'g> Lower<'g> {
         }
         let ahead = self.winning_card(form);
         let to_beat = self.with(tricks.card, ahead, tricks.key);
-        let better = match (tricks.highest, tricks.ties == Ties::Last) {
+        let than = match (tricks.highest, tricks.ties == Ties::Last) {
             (true, false) => Comparison::MoreThan,
             (true, true) => Comparison::AtLeast,
             (false, false) => Comparison::LessThan,
             (false, true) => Comparison::AtMost,
         };
-        let better = self.compare(better, key, to_beat);
+        let better = self.compare(than, key, to_beat);
         // The best of the trumps, of those that follow, or of all: it is the same for each card which of them lie there.
-        let mut beats = better;
-        for (one, lie) in [(follows, tricks.follows), (trump, tricks.trumps)] {
-            if let (Some(one), Some(lie)) = (one, lie) {
-                let any = self.is_not_empty(lie);
-                let (best, first) = (self.node(Node::And(one, better)), self.node(Node::Or(one, beats)));
-                beats = self.node(Node::If(any, best, first));
-            }
+        let among = |this: &mut Self, beats: NodeId, one: Option<NodeId>, lie: Option<NodeId>| {
+            let (Some(one), Some(lie)) = (one, lie) else { return beats };
+            let any = this.is_not_empty(lie);
+            let (best, first) = (this.node(Node::And(one, better)), this.node(Node::Or(one, beats)));
+            this.node(Node::If(any, best, first))
+        };
+        let mut beats = among(self, better, follows, tricks.follows);
+        if let Some(obliges) = &said.obliges {
+            let (leads, ahead) = self.would_be_led(&tricks, obliges, card, |this, other| this.compare(than, key, other));
+            beats = self.node(Node::If(leads, ahead, beats));
         }
+        let beats = among(self, beats, trump, tricks.trumps);
         let lie = self.in_trick();
         let any = self.is_not_empty(lie);
         let lead = self.node(Node::Not(any));
         self.node(Node::Or(lead, beats))
+    }
+
+    /// Whether a card would be what was led, as those that lie there oblige nobody; and whether it would be ahead of those of them that follow it.
+    fn would_be_led(
+        &mut self,
+        tricks: &engine::Tricks,
+        obliges: &ir::Obliges,
+        card: NodeId,
+        better: impl FnOnce(&mut Self, NodeId) -> NodeId,
+    ) -> (NodeId, NodeId) {
+        let led = self.cards(&obliges.led);
+        let any = self.is_not_empty(led);
+        self.bind(obliges.var, Binding::Node(card));
+        let exempt = self.int(&obliges.exempt);
+        let not = self.node(Node::Or(any, exempt));
+        let leads = self.node(Node::Not(not));
+        self.bind(obliges.other, Binding::Node(card));
+        let lie = self.in_trick();
+        let follow = self.card_set(&obliges.alike, tricks.card, lie);
+        let best =
+            self.node(Node::BestCards { reg: tricks.card, of: follow, key: tricks.key, highest: tricks.highest });
+        let best = self.node(Node::EndCard { of: best, last: tricks.ties == Ties::Last });
+        let to_beat = self.with(tricks.card, best, tricks.key);
+        let (any, better) = (self.is_not_empty(follow), better(self, to_beat));
+        let alone = self.node(Node::Not(any));
+        (leads, self.node(Node::Or(alone, better)))
     }
 
     /// An act that may be done once a turn.

@@ -8,7 +8,7 @@ use super::names::{Named, Resolver};
 use super::scope::{FormScope, Part};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{
-    Act, Circuit, Comparison, Expr, FormKind, Must, Of, Order, Over, Pick, PlaceRef, Role, Source, TRICK, Ties, Tricks,
+    Act, Circuit, Comparison, Expr, FormKind, Must, Obliges, Of, Order, Over, Pick, PlaceRef, Role, Source, TRICK, Ties, Tricks,
     Ty, VarId,
 };
 use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape, Timing};
@@ -20,6 +20,8 @@ pub(super) struct Followed {
     own: Expr,
     /// Whether a card follows.
     follows: Expr,
+    /// Which cards oblige, where some do not.
+    obliges: Option<Obliges>,
 }
 
 impl Resolver<'_> {
@@ -56,8 +58,10 @@ impl Resolver<'_> {
             _ => None,
         };
         let follow_failed = matches!(followed, Some(None));
-        let (follow, follows) =
-            followed.flatten().map_or((None, None), |Followed { own, follows }| (Some(own), Some(follows)));
+        let (follow, follows, obliges) = followed.flatten().map_or((None, None, None), |found| {
+            let Followed { own, follows, obliges } = found;
+            (Some(own), Some(follows), obliges)
+        });
         let trump = phrase("trump").filter(|_| !follow_failed).map(|phrase| self.trump(phrase, follow.as_ref()));
         let wins = find(clauses, "wins");
         let key = wins.and_then(|clause| match &clause.shape {
@@ -135,6 +139,7 @@ impl Resolver<'_> {
             card,
             follow,
             follows: follows.filter(|_| !free),
+            obliges: obliges.filter(|_| !free),
             trump: flat(trump)?,
             key,
             highest,
@@ -281,6 +286,7 @@ impl Resolver<'_> {
     /// What has to be followed, and whether `card` follows what was led, or what is due.
     fn follow(&mut self, name: &Name, except: Option<&Phrase>, card: usize) -> Option<Followed> {
         // What was led is the first card that obliges.
+        let mut exempt = None;
         let led = match except {
             None => self.in_trick(),
             Some(except) => {
@@ -301,22 +307,30 @@ impl Resolver<'_> {
                     );
                     return None;
                 }
+                exempt = Some((var, found.clone()));
                 let cond = Box::new(Expr::Not(Box::new(found)));
                 Expr::Where { over: Over::Cards, var, of: Box::new(self.in_trick()), cond }
             }
         };
-        let first = Expr::EndCard { of: Box::new(led), last: false };
+        let other = self.new_var();
+        let obliges = |alike: Expr| {
+            let (var, exempt) = exempt?;
+            Some(Obliges { led: led.clone(), var, exempt, other, alike })
+        };
+        let first = Expr::EndCard { of: Box::new(led.clone()), last: false };
         if let Some(Named::Attr(attr)) = self.find(&name.text) {
-            let follows = Expr::Shares(vec![attr], Box::new(Expr::Var(card)), Box::new(first));
-            return Some(Followed { own: Expr::Attr { attr, card: Box::new(Expr::Var(card)) }, follows });
+            let shares = |with: Expr| Expr::Shares(vec![attr], Box::new(Expr::Var(card)), Box::new(with));
+            let own = Expr::Attr { attr, card: Box::new(Expr::Var(card)) };
+            return Some(Followed { own, follows: shares(first), obliges: obliges(shares(Expr::Var(other))) });
         }
         let found = self.word(name, None)?;
         let is = |a: Expr, b: Expr| Expr::compare(Comparison::Is, a, b);
         match (found.expr, found.ty) {
             (Expr::Value { value, args }, _) if matches!(args.as_slice(), [Expr::Var(of)] if *of == card) => {
                 let own = Expr::Value { value, args };
-                let led = Expr::Value { value, args: vec![first] };
-                Some(Followed { follows: is(own.clone(), led), own })
+                let of = |card: Expr| Expr::Value { value, args: vec![card] };
+                let obliges = obliges(is(own.clone(), of(Expr::Var(other))));
+                Some(Followed { follows: is(own.clone(), of(first)), own, obliges })
             }
             (due, Ty::Member(kind)) if is_of_nothing(&due) => {
                 let attr = self.game.attrs.iter().position(|attr| attr.kind == kind);
@@ -334,7 +348,7 @@ impl Resolver<'_> {
                 } else {
                     is(own.clone(), due)
                 };
-                Some(Followed { own, follows })
+                Some(Followed { own, follows, obliges: None })
             }
             _ => {
                 self.problem(
