@@ -173,7 +173,7 @@ impl English<'_> {
         {
             let who = match (&group.best, &group.cond) {
                 (Some(best), _) => format!("alone has {}", self.best(best)),
-                (None, Some(cond)) => format!("alone is one {}", self.relative(cond, false, false)),
+                (None, Some(cond)) => format!("alone is one {}", self.relative(cond, false, false, group.name.is_some())),
                 _ => return None,
             };
             return Some(if nothing { format!("no player {who}") } else { format!("one player {who}") });
@@ -203,7 +203,7 @@ impl English<'_> {
             let one = count == "1";
             match comparison {
                 Comparison::Is => Some((count, one)),
-                Comparison::AtLeast => Some((format!("at least {count}"), false)),
+                Comparison::AtLeast => Some((format!("at least {count}"), one)),
                 Comparison::AtMost => Some((format!("at most {count}"), one)),
                 Comparison::MoreThan => Some((format!("more than {count}"), one)),
                 Comparison::LessThan => Some((format!("fewer than {count}"), false)),
@@ -291,6 +291,9 @@ impl English<'_> {
                     PhraseKind::Word(name) if option && self.sense(&name.text) == Sense::Other => term(&name.text),
                     PhraseKind::Nothing if !self.is_player(subject) => "none".to_owned(),
                     _ if self.is_number(subject) => self.addend(other),
+                    PhraseKind::If(_, cond, _) if self.wish.decides(self.rulebook, cond).is_none() => {
+                        format!("({})", self.noun(other).words)
+                    }
                     _ => self.noun(other).words,
                 };
                 let who =

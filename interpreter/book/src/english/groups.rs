@@ -84,7 +84,7 @@ impl English<'_> {
             words = format!("{words} (here called {})", term(&name.text));
         }
         if let Some(cond) = &group.cond {
-            let such = self.relative(cond, cards, !one);
+            let such = self.relative(cond, cards, !one, group.name.is_some());
             // The best of another group in it could be read as what follows.
             let brackets = group.best.is_some() && such.contains(" of ");
             words = if brackets { format!("{words} ({such})") } else { format!("{words} {such}") };
@@ -153,14 +153,17 @@ impl English<'_> {
     }
 
     /// A condition on each of a group: `whose rank is 7`, `who are not ahead`.
-    pub fn relative(&self, cond: &Phrase, cards: bool, many: bool) -> String {
-        let inner = if cards { Self { picked: 0, ..self.with_card(Card::Its) } } else { self.of(Me::They) };
+    /// Where each goes by a name, bare words are of the player around, if there is one.
+    pub fn relative(&self, cond: &Phrase, cards: bool, many: bool, named: bool) -> String {
+        let me = if named { self.me.behind_a_name() } else { Me::They };
+        let inner = if cards { Self { picked: 0, ..self.with_card(Card::Its) } } else { self.of(me) };
         let which = if cards { "for which" } else { "for whom" };
+        let of_another = !cards && me != Me::They;
         match &cond.kind {
             PhraseKind::And(parts) | PhraseKind::Or(parts) => {
                 // What is joined otherwise inside stands in brackets.
                 let part = |part: &Phrase| {
-                    let words = self.relative(part, cards, many);
+                    let words = self.relative(part, cards, many, named);
                     if matches!(part.kind, PhraseKind::And(_) | PhraseKind::Or(_)) {
                         format!("({words})")
                     } else {
@@ -170,6 +173,7 @@ impl English<'_> {
                 let parts: Vec<String> = parts.iter().map(part).collect();
                 parts.join(if matches!(cond.kind, PhraseKind::And(_)) { " and " } else { " or " })
             }
+            _ if of_another => format!("{which} {}", inner.condition(cond)),
             PhraseKind::Compare(subject, ..)
             | PhraseKind::OneOf(subject, ..)
             | PhraseKind::Empty(subject, _)

@@ -27,6 +27,19 @@ pub(super) enum Me {
     They,
     /// `the player`, `the player's`.
     The,
+    /// The same, where another player is spoken of nearer by and has a name.
+    Outer,
+}
+
+impl Me {
+    /// How that player is said where another who has a name is spoken of; where there is none around, it is the other.
+    pub const fn behind_a_name(self) -> Self {
+        match self {
+            Self::You => Self::You,
+            Self::They | Self::Outer => Self::Outer,
+            Self::The => Self::They,
+        }
+    }
 }
 
 /// How the card is said that a phrase speaks of.
@@ -140,7 +153,7 @@ impl<'b> English<'b> {
         match self.me {
             Me::You => Noun { words: "you".to_owned(), person: Person::You },
             Me::They => Noun { words: "that player".to_owned(), person: Person::They },
-            Me::The => Noun::one("the player"),
+            Me::The | Me::Outer => Noun::one("the player"),
         }
     }
 
@@ -149,7 +162,7 @@ impl<'b> English<'b> {
         match self.me {
             Me::You => format!("your {what}"),
             Me::They => format!("their {what}"),
-            Me::The => format!("the player's {what}"),
+            Me::The | Me::Outer => format!("the player's {what}"),
         }
     }
 

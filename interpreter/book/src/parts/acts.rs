@@ -127,7 +127,7 @@ pub(super) fn demand(english: English, must: &Clause) -> Option<Step> {
 
 /// Cards that may be played in any case.
 pub(super) fn free_cards(english: English, cond: &Phrase) -> String {
-    format!("a card {} may be played in any case, and obliges nobody", english.relative(cond, true, false))
+    format!("a card {} may be played in any case, and obliges nobody", english.relative(cond, true, false, false))
 }
 
 /// Cards that make a run, or pairs in a row.
@@ -210,12 +210,12 @@ fn pick(english: English, pick: &Pick) -> String {
     let is_card = matches!(pick.source, Source::Cards { .. });
     // Where the player who is picked has a name, `player` is who acts.
     let names_another = pick.name.is_some() && matches!(&pick.source, Source::Kind(name) if name.text == "player");
-    let english = if names_another && english.me == Me::They { english.of(Me::The) } else { english };
+    let english = if names_another && english.me == Me::They { english.of(Me::Outer) } else { english };
     if let Some(cond) = &pick.cond
         && english.wish.decides(english.rulebook, cond) != Some(true)
     {
         words = if is_card {
-            format!("{words} {}", english.relative(cond, true, many))
+            format!("{words} {}", english.relative(cond, true, many, false))
         } else {
             format!("{words}, where {}", english.with_card(Card::The).condition(cond))
         };
@@ -228,7 +228,8 @@ fn pick(english: English, pick: &Pick) -> String {
         words = format!("{words} ({goes} to {})", english.noun(to).words);
     }
     if pick.if_able {
-        words = format!("{words}, if there are such cards");
+        let able = if many { "or as many as there are" } else { "if there are such cards" };
+        words = format!("{words}, {able}");
     }
     words
 }

@@ -90,7 +90,7 @@ fn of_the_card(you: English, play: &Clause) -> Vec<Step> {
         _ => None,
     };
     let open = |cond: &&Phrase| you.wish.decides(you.rulebook, cond) != Some(true);
-    let card = cond.filter(open).map(|cond| format!("play a card {}", you.relative(cond, true, false)));
+    let card = cond.filter(open).map(|cond| format!("play a card {}", you.relative(cond, true, false, false)));
     let when = play.when.as_ref().filter(open).map(|when| format!("cards are played only if {}", you.condition(when)));
     [card, when].into_iter().flatten().map(|words| Step::from(Text::sentence(&words))).collect()
 }

@@ -1,7 +1,7 @@
 //! Statements with others inside: branches, and what is done for each.
 
 use bidlang::ir::plural;
-use bidlang::syntax::tree::{Noun as NounWord, Phrase, PhraseKind, Sorted, Statement, StatementKind, Which};
+use bidlang::syntax::tree::{Group, Noun as NounWord, Phrase, PhraseKind, Sorted, Statement, StatementKind, Which};
 
 use super::super::play::holds;
 use super::{list, steps, uncapital, with};
@@ -46,9 +46,16 @@ fn branch(words: &str, inner: Vec<Step>) -> Step {
     }
 }
 
+/// Of whom bare words are, where something is done for each: of that one, unless it is a player who has a name.
+fn who_is_meant(me: Me, group: &Phrase, name: Option<&str>) -> Me {
+    let PhraseKind::Group(group) = &group.kind else { return Me::They };
+    let of_players = matches!(group.noun, NounWord::Player | NounWord::Players | NounWord::Bidders);
+    if of_players && (name.is_some() || group.name.is_some()) { me.behind_a_name() } else { Me::They }
+}
+
 pub(super) fn for_each(english: English, group: &Phrase, name: Option<&str>, body: &[Statement]) -> Vec<Step> {
     let mut words = english.noun(group).words;
-    let mut inner = english.of(Me::They);
+    let mut inner = english.of(who_is_meant(english.me, group, name));
     if let PhraseKind::Word(kind) = &group.kind
         && (kind.text == "team" || english.rulebook.game.kinds.iter().any(|known| known.name == kind.text))
     {
@@ -62,7 +69,7 @@ pub(super) fn for_each(english: English, group: &Phrase, name: Option<&str>, bod
         && matches!(found.which, Which::Plain | Which::Each)
         && matches!(found.noun, NounWord::Player | NounWord::Card)
     {
-        let each = bidlang::syntax::tree::Group { which: Which::Each, ..(**found).clone() };
+        let each = Group { which: Which::Each, ..(**found).clone() };
         words = english.group(&each).words;
         let asks = |statement: &Statement| holds(statement, |kind| matches!(kind, StatementKind::Ask { .. }));
         if found.noun == NounWord::Player
@@ -104,7 +111,7 @@ pub(super) fn for_sorted(
         _ => {
             let words = english.noun(group).words;
             let words = words.strip_prefix("the ").or(words.strip_prefix("all ")).unwrap_or(&words).to_owned();
-            (words, english.of(Me::They))
+            (words, english.of(who_is_meant(english.me, group, name)))
         }
     };
     let called = name.map_or_else(String::new, |name| format!(" (each here called {})", term(name)));
