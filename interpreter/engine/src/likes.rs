@@ -37,7 +37,7 @@ impl Likes {
         let up_to = |card: u8| CardSet::first(usize::from(card) + 1);
         let first_ones = |(card, sort): (u8, &CardSet)| {
             let is_first = *sort & up_to(card) == bit(card);
-            is_first.then(|| each_card(*sort).map(|last| *sort & up_to(last)).collect()).unwrap_or_default()
+            if is_first { each_card(*sort).map(|last| *sort & up_to(last)).collect() } else { Vec::new() }
         };
         let firsts = cards().map(first_ones).collect();
         Self { firsts, alike, single }

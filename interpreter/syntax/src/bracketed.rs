@@ -93,7 +93,8 @@ pub fn readings(line: &str, at: Span) -> Option<Readings> {
         let found = pairs.next().and_then(|pair| whose(&pair, group.checked_sub(start)?, Around::default()));
         let Some(found) = found else { continue };
         let part = |from: usize, to: usize| line.get(start + from..start + to).map(str::trim);
-        let (first, head, last) = (part(found.first, found.whose)?, part(found.whose, found.joint)?, part(found.joint, found.end)?);
+        let (first, head, last) =
+            (part(found.first, found.whose)?, part(found.whose, found.joint)?, part(found.joint, found.end)?);
         let (chain, own) = (part(found.whose, found.group)?, part(found.group, found.end)?);
         let picked = line.get(..start + found.whose)?.trim_end().ends_with(" from");
         let begins = match chain.split_whitespace().next() {

@@ -3,8 +3,8 @@
 use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
-use super::cursor::Cursor;
 use super::belongs::from_whom;
+use super::cursor::Cursor;
 use super::phrase::{condition, next, phrase};
 use super::tree::{Best, Group, Noun, Sets, Ties, Which};
 use crate::diagnostic::Span;

@@ -173,7 +173,9 @@ impl English<'_> {
         {
             let who = match (&group.best, &group.cond) {
                 (Some(best), _) => format!("alone has {}", self.best(best)),
-                (None, Some(cond)) => format!("alone is one {}", self.relative(cond, false, false, group.name.is_some())),
+                (None, Some(cond)) => {
+                    format!("alone is one {}", self.relative(cond, false, false, group.name.is_some()))
+                }
                 _ => return None,
             };
             return Some(if nothing { format!("no player {who}") } else { format!("one player {who}") });

@@ -59,9 +59,16 @@ impl Resolver<'_> {
     }
 
     /// Refuses `a player as victim where purse is at least 3`: it asks nothing of who is picked, but of who acts.
-    pub(super) fn where_is_of_who_is_picked(&mut self, pick: &tree::Pick, (var, said): (VarId, &Expr), phrase: &Phrase) {
+    pub(super) fn where_is_of_who_is_picked(
+        &mut self,
+        pick: &tree::Pick,
+        (var, said): (VarId, &Expr),
+        phrase: &Phrase,
+    ) {
         let (Some(name), tree::Source::Kind(kind)) = (&pick.name, &pick.source) else { return };
-        if let (PhraseKind::And(parts) | PhraseKind::Or(parts), Expr::And(all) | Expr::Or(all)) = (&phrase.kind, plain(said)) {
+        if let (PhraseKind::And(parts) | PhraseKind::Or(parts), Expr::And(all) | Expr::Or(all)) =
+            (&phrase.kind, plain(said))
+        {
             parts.iter().zip(all).for_each(|(part, said)| self.where_is_of_who_is_picked(pick, (var, said), part));
             return;
         }

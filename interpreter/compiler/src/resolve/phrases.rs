@@ -128,10 +128,7 @@ impl Resolver<'_> {
         }
         let of_players = matches!(&of.kind, PhraseKind::Group(group) if group.noun == tree::Noun::Player);
         let (end, help) = if of_players {
-            (
-                "what the `where` belongs to",
-                NEXT_OF_WHOM,
-            )
+            ("what the `where` belongs to", NEXT_OF_WHOM)
         } else if by_with {
             (
                 "what the `with` belongs to",

@@ -9,16 +9,13 @@ use crate::syntax::tree::{self, Name, Phrase, PhraseKind};
 pub(super) const WHAT_THE_WHERE_IS_FOR: &str = "without brackets it is not clear what the `where` belongs to";
 
 /// What is told of a `where` behind `hand of player`; where the words of the line are at hand, they are written out.
-pub const CARDS_OF_WHOM: &str =
-    "bracket what it is not for, as in `cards in (hand of player) where ...`; or what it is for, as in `hand of (player where ...)`";
+pub const CARDS_OF_WHOM: &str = "bracket what it is not for, as in `cards in (hand of player) where ...`; or what it is for, as in `hand of (player where ...)`";
 
 /// Of one behind `partner of player` and the like.
-pub const OF_WHOM: &str =
-    "bracket what it is for, as in `partner of (player where ...)`; whether a line counts at all is said at its end, behind `when`";
+pub const OF_WHOM: &str = "bracket what it is for, as in `partner of (player where ...)`; whether a line counts at all is said at its end, behind `when`";
 
 /// Of one behind `first player clockwise from left of player`.
-pub const NEXT_OF_WHOM: &str =
-    "bracket what it is not for, as in `first player clockwise from (left of player) where ...`; or what it is for, as in `left of (player where ...)`";
+pub const NEXT_OF_WHOM: &str = "bracket what it is not for, as in `first player clockwise from (left of player) where ...`; or what it is for, as in `left of (player where ...)`";
 
 impl Resolver<'_> {
     /// `must rank of any card in row is not rank of card`: English says so that there is none, and it holds where one of them is another.

@@ -8,8 +8,8 @@ use super::names::{Named, Resolver};
 use super::scope::{FormScope, Part};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{
-    Act, Circuit, Comparison, Expr, FormKind, Must, Obliges, Of, Order, Over, Pick, PlaceRef, Role, Source, TRICK, Ties, Tricks,
-    Ty, VarId,
+    Act, Circuit, Comparison, Expr, FormKind, Must, Obliges, Of, Order, Over, Pick, PlaceRef, Role, Source, TRICK,
+    Ties, Tricks, Ty, VarId,
 };
 use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape, Timing};
 use winning::is_of_nothing;
