@@ -74,6 +74,8 @@ pub struct Resolver<'t> {
     pub(super) has_teams: bool,
     /// The players whom lines under `for each player` go through, the innermost last.
     pub(super) gone_through: Vec<VarId>,
+    /// Whether who takes part in tricks, or who leads them, is being read: before each of them, or before the first.
+    pub(super) before_tricks: bool,
     /// Whether the lines under `play` are being read: the card lies in the trick.
     pub(super) played: bool,
     /// Whether a `must` of a card that may be played is being read.
@@ -157,6 +159,7 @@ impl<'t> Resolver<'t> {
             sides: None,
             has_teams: false,
             gone_through: Vec::new(),
+            before_tricks: false,
             played: false,
             to_be_played: false,
             destination: false,

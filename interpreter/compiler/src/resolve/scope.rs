@@ -207,6 +207,11 @@ impl Resolver<'_> {
                 format!("`{words}` belongs to a trick, and there are no tricks around this line"),
                 "use it under `tricks`; remember it in a track to use it later or in another phase",
             ),
+            (Knows::TrickNumber, _) if self.before_tricks => problem(
+                "`trick-number` is not known in `among` and `lead`: they are worked out before a trick begins"
+                    .to_owned(),
+                "count them in a track of the game, as in `add 1 to tricks-played` under `after`, and ask for that",
+            ),
             (Knows::TrickNumber, _) => problem(
                 "`trick-number` belongs to tricks, and there are none around this line".to_owned(),
                 "use it under `tricks`; remember it in a track to use it later or in another phase",

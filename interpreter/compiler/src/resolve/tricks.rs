@@ -27,12 +27,14 @@ pub(super) struct Followed {
 impl Resolver<'_> {
     pub(super) fn tricks(&mut self, id: usize, form: &Form) -> Option<Tricks> {
         let clauses = &form.clauses;
+        let around = std::mem::replace(&mut self.before_tricks, true);
         let among = self.among(clauses);
         let phrase = |word: &str| match find(clauses, word).map(|clause| &clause.shape) {
             Some(Shape::Phrase(phrase)) => Some(phrase),
             _ => None,
         };
         let lead = phrase("lead").and_then(|lead| self.player(lead));
+        self.before_tricks = around;
         self.forms.push(FormScope { form: id, kind: FormKind::Tricks, stage: None, part: Part::Turns, at_once: false });
         let depth = self.scopes.len();
         let player = self.speak(None, Ty::Player, false);
