@@ -40,6 +40,8 @@ pub struct Candidate {
     pub shared: (usize, f32),
     /// Where the weights of the cards at hand begin for it, and of those on the table, where these matter.
     pub hand: Option<(u32, u32)>,
+    /// Where those of what tracks say begin for it, where tracks say anything.
+    pub facts: Option<u32>,
     /// How likely it is.
     pub share: f32,
 }
@@ -51,8 +53,23 @@ pub struct Habits {
     weights: Vec<f32>,
 }
 
-/// The numbers of cards at hand, and of those on the table; the first of its like stands for one, the first two for two.
-pub type Lie = (Vec<u32>, Vec<u32>);
+/// How it stands where something is said.
+#[derive(Debug, Default)]
+pub struct Lie {
+    /// The numbers of cards at hand; the first of its like stands for one, the first two for two.
+    pub hand: Vec<u32>,
+    /// And of those on the table.
+    pub table: Vec<u32>,
+    /// What the seat is told by tracks.
+    pub facts: Vec<u32>,
+}
+
+impl Lie {
+    fn clear(&mut self) {
+        let Self { hand, table, facts } = self;
+        [hand, table, facts].into_iter().for_each(Vec::clear);
+    }
+}
 
 /// What one search or practice keeps while it looks at choices.
 #[derive(Default)]
@@ -62,7 +79,7 @@ pub struct Eyes {
     pub options: Vec<Candidate>,
     /// Their traits, as numbers of weights.
     pub traits: Vec<u32>,
-    /// The cards at hand and those on the table, where they matter.
+    /// The cards at hand, those on the table and what tracks say, where they matter.
     pub lie: Lie,
     /// What is seen of the question before anything is chosen.
     pub common: Vec<u32>,
@@ -180,6 +197,7 @@ impl Habits {
             traits: (0, 0),
             shared: (usize::MAX, 1.0),
             hand: None,
+            facts: None,
             share: 0.0,
         };
         if count <= MOST_LISTED {
@@ -232,10 +250,11 @@ impl Habits {
         for option in options.iter_mut() {
             let seen = traits.get(option.traits.0..option.traits.1).unwrap_or_default();
             option.share += seen.iter().map(|number| self.weight(*number)).sum::<f32>();
+            let of = |lie: &[u32], base: u32| lie.iter().map(|number| self.weight(base + number)).sum::<f32>();
             if let Some((hand, table)) = option.hand {
-                let of = |cards: &[u32], base: u32| cards.iter().map(|card| self.weight(base + card)).sum::<f32>();
-                option.share += of(&lie.0, hand) + of(&lie.1, table);
+                option.share += of(&lie.hand, hand) + of(&lie.table, table);
             }
+            option.share += option.facts.map_or(0.0, |facts| of(&lie.facts, facts));
             highest = highest.max(option.share);
         }
         let mut all = 0.0;

@@ -156,9 +156,14 @@ impl Notes {
         self.step(own.iter().copied(), (slope, open, 1.0));
         self.step(others.iter().copied(), (slope, open, part));
         if let Some((hand, table)) = option.hand {
-            let hand = eyes.lie.0.iter().map(|card| hand + card);
-            let table = eyes.lie.1.iter().map(|card| table + card);
+            let hand = eyes.lie.hand.iter().map(|card| hand + card);
+            let table = eyes.lie.table.iter().map(|card| table + card);
             self.step(hand.chain(table), (slope, open, 1.0));
+        }
+        if let Some(first) = option.facts {
+            // They move together.
+            let facts = &eyes.lie.facts;
+            self.step(facts.iter().map(|fact| first + fact), (slope, open, 1.0 / facts.len().max(1) as f32));
         }
     }
 

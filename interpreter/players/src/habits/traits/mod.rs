@@ -1,6 +1,7 @@
 //! What is seen of a choice, as numbers of weights (features): from the rules alone, the same for every game.
 
 mod alike;
+mod facts;
 mod given;
 mod pairs;
 mod power;
@@ -13,6 +14,7 @@ use bidlang::engine::{CardSet, Choice, Desk, Judge, Likes, Place, Runner, Source
 use super::sides::Sides;
 use super::strength::Strengths;
 use super::{Candidate, Lie};
+use facts::Facts;
 use given::Mates;
 pub use given::{Giving, given};
 use power::Power;
@@ -31,6 +33,8 @@ struct Asked {
     acts: u32,
     /// Weights for cards.
     cards: u32,
+    /// Weights for what tracks say.
+    facts: u32,
     /// For each act the first pick that is no card.
     values: Vec<Option<usize>>,
     /// For each act whether that pick is a number, which can be lower or higher.
@@ -60,6 +64,7 @@ pub struct Traits {
     middle: Vec<u16>,
     /// Numbers of a seat that may be compared with each other, or with one of all: the slots for each seat.
     pairs: Vec<Vec<(u32, u32)>>,
+    facts: Facts,
 }
 
 impl std::fmt::Debug for Traits {
@@ -113,11 +118,12 @@ impl Traits {
         let program = runner.program();
         let mut first = 0;
         let cards = u32::try_from(program.like.len().max(CARDS)).unwrap_or(u32::MAX);
+        let facts = Facts::of(prepared);
         let mut asks = Vec::new();
         for ask in &program.asks {
             let acts = u32::try_from(ask.acts.len()).unwrap_or(u32::MAX);
             let tricks = Tricks::of(program, ask);
-            let size = said::size(acts, cards) + if tricks.is_some() { tricks::size(cards) } else { 0 };
+            let size = said::size(acts, cards, facts.size()) + if tricks.is_some() { tricks::size(cards) } else { 0 };
             let values = ask
                 .acts
                 .iter()
@@ -143,7 +149,16 @@ impl Traits {
                 .zip(&values)
                 .map(|(act, first)| first.and_then(|first| act.picks.get(first)).is_some_and(is_number));
             let numbers = numbers.collect();
-            asks.push(Asked { first, acts, cards, values, numbers, kinds: kinds.collect(), tricks });
+            asks.push(Asked {
+                first,
+                acts,
+                cards,
+                facts: facts.size(),
+                values,
+                numbers,
+                kinds: kinds.collect(),
+                tricks,
+            });
             first += size;
         }
         let all = CardSet::first(program.like.len());
@@ -184,6 +199,7 @@ impl Traits {
             secrets: (0..program.seats).map(secret).collect(),
             middle,
             pairs: pairs::pairs(prepared),
+            facts,
         }
     }
 
@@ -237,8 +253,7 @@ impl Traits {
     ) {
         common.clear();
         seen.clear();
-        lie.0.clear();
-        lie.1.clear();
+        lie.clear();
         let Some(asked) = self.asks.get(usize::from(ask)) else { return };
         if self.see_tricks(runner, desk, asked, strengths, (options, seen)) {
             return;
@@ -266,9 +281,10 @@ impl Traits {
         }
         let table = lying(desk.state(), &self.middle);
         let secret = of_seat(&self.secrets, desk.state(), seat);
-        lie.0.extend(each_card(self.likes.firsts(secret)).map(u32::from));
-        lie.1.extend(each_card(self.likes.firsts(table)).map(u32::from));
-        said::common(asked, (part, least), powers.as_ref(), (&lie.0, &lie.1), common);
+        lie.hand.extend(each_card(self.likes.firsts(secret)).map(u32::from));
+        lie.table.extend(each_card(self.likes.firsts(table)).map(u32::from));
+        self.facts.see(runner, desk, seat, &mut lie.facts);
+        said::common(asked, (part, least), powers.as_ref(), lie, common);
     }
 
     /// What counts for cards that are given away.

@@ -2,9 +2,10 @@
 
 use bidlang::engine::{Likes, each_card};
 
+use super::facts::{self, SAID};
 use super::given::{self, Giving};
 use super::power::{LEVELS, Powers};
-use super::{Asked, Block, PARTS, Seen};
+use super::{Asked, Block, Lie, PARTS, Seen};
 
 /// Sizes of numbers that are told apart.
 const SIZES: u32 = 16;
@@ -25,9 +26,10 @@ const WIDE: i64 = 24;
 /// Values picked behind the first.
 const MORE: u32 = 2;
 
-/// Weights of what a seat may expect before it chooses: by its part, the lowest that may be said, its cards and those on the table.
-const fn common_size(cards: u32) -> u32 {
-    1 + PARTS + SCALE + SIZES + LEVELS + 2 * cards
+/// Weights of what a seat may expect before it chooses: by its part, the lowest that may be said, its cards and those on the table,
+/// and what tracks say.
+const fn common_size(cards: u32, facts: u32) -> u32 {
+    1 + PARTS + SCALE + SIZES + LEVELS + 2 * cards + facts
 }
 
 /// Up to a point a number counts as itself, and from there on by its size; what is below nought counts as nought.
@@ -61,10 +63,10 @@ pub(super) fn common(
     asked: &Asked,
     (part, least): (u32, Option<i64>),
     powers: Option<&Powers>,
-    (hand, table): (&[u32], &[u32]),
+    lie: &Lie,
     common: &mut Vec<u32>,
 ) {
-    let mut block = Block(asked.first + size(asked.acts, asked.cards) - common_size(asked.cards));
+    let mut block = Block(common_from(asked));
     common.clear();
     common.push(block.at(&[(0, 1)]));
     common.push(block.at(&[(part, PARTS)]));
@@ -76,16 +78,28 @@ pub(super) fn common(
     let levels = block.at(&[(0, LEVELS)]);
     common.extend(powers.map(|powers| levels + powers.best));
     let (own, lying) = (block.at(&[(0, asked.cards)]), block.at(&[(0, asked.cards)]));
-    common.extend(hand.iter().map(|card| own + card));
-    common.extend(table.iter().map(|card| lying + card));
+    common.extend(lie.hand.iter().map(|card| own + card));
+    common.extend(lie.table.iter().map(|card| lying + card));
+    common.extend(lie.facts.iter().map(|fact| block.0 + fact));
 }
 
 /// Weights of a decision of other things: of acts, cards, numbers, values.
-pub fn size(acts: u32, cards: u32) -> u32 {
+pub const fn size(acts: u32, cards: u32, facts: u32) -> u32 {
     let hand = 2 * (2 + SCALE) * cards;
     let power = LEVELS + (2 + SCALE) * LEVELS / 2 + 4;
-    acts * (PARTS + SIZES + SCALE + RAISES + SHARES + hand + power + MORE * VALUES + given::size(cards))
-        + common_size(cards)
+    acts * (PARTS + SIZES + SCALE + RAISES + SHARES + hand + power + MORE * VALUES + given::size(cards) + SAID * facts)
+        + common_size(cards, facts)
+}
+
+/// Where weights begin of what is expected before anything is chosen.
+const fn common_from(asked: &Asked) -> u32 {
+    asked.first + size(asked.acts, asked.cards, asked.facts) - common_size(asked.cards, asked.facts)
+}
+
+/// Where weights of an act begin for what tracks say.
+fn facts_from(asked: &Asked, act: u32, value: Option<i64>) -> u32 {
+    let mut block = Block(common_from(asked) - asked.acts * SAID * asked.facts);
+    block.at(&[(act, asked.acts), (facts::said(value), SAID), (0, asked.facts)])
 }
 
 /// Where weights of cards that are given away begin.
@@ -113,6 +127,9 @@ pub(super) fn see(
     block.at(&[(act, asked.acts), (0, MORE), (0, VALUES)]);
     block.0 += asked.acts * given::size(asked.cards);
     let choice = seen.option.choice;
+    if asked.facts > 0 {
+        seen.option.facts = Some(facts_from(asked, act, asked.value_of(&choice)));
+    }
     if choice.picks.iter().all(|pick| pick.cards == 0) {
         let mut beside = None;
         let which = match asked.value_of(&choice).map(|said| (said, small(said))) {

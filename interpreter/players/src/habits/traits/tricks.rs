@@ -144,7 +144,7 @@ impl Traits {
                 2..=3 => 2,
                 _ => 3,
             };
-            let mut block = Block(asked.first + said::size(asked.acts, asked.cards));
+            let mut block = Block(asked.first + said::size(asked.acts, asked.cards, asked.facts));
             seen.has(block.at(&[(place, PLACES), (outcome, OUTCOMES), (part, PARTS), (mode, MODES)]));
             seen.has(block.at(&[(place, PLACES), (outcome, OUTCOMES), (bucket, STRENGTHS), (trump, 2), (part, PARTS)]));
             seen.has(block.at(&[(usage, USES), (part, PARTS), (u32::from(self.likes.first(card)), asked.cards)]));
