@@ -54,6 +54,8 @@ struct Made {
 pub fn play(args: &Args, mut plan: Plan) -> End {
     let path = path_of(args);
     let persons = plan.players.contains(&Player::Human);
+    // What cannot be had again by the seed.
+    let answers = plan.players.iter().any(|player| !matches!(player, Player::Random | Player::First));
     let mut made: Vec<Made> = Vec::new();
     let mut again = args.record.is_none();
     let table = AtTable {
@@ -62,7 +64,7 @@ pub fn play(args: &Args, mut plan: Plan) -> End {
         other: RefCell::default(),
     };
     loop {
-        let kept = match path.map(|path| Kept::begin(path, again, persons)).transpose() {
+        let kept = match path.map(|path| Kept::begin(path, again, answers)).transpose() {
             Ok(kept) => kept,
             Err(problem) => {
                 report::plain(&problem);

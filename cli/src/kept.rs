@@ -15,7 +15,7 @@ pub struct Kept<'p> {
     /// None after a failure.
     file: RefCell<Option<Written>>,
     failed: RefCell<Option<Diagnostic>>,
-    /// Whether each line is to be on the disk at once: a person may leave in any way at any time.
+    /// Whether each line is to be on the disk at once: a game may be left in any way at any time, and what persons and programs answered does not come again.
     at_once: bool,
 }
 

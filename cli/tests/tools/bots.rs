@@ -164,6 +164,22 @@ fn a_bot_that_fails_is_told_of_and_the_game_is_left_or_goes_on() {
     tells(&stalls, 3, &["gave no answer within 0.3 s", "--bot-time 60s"]);
 }
 
+/// However the command ends: what a bot answered cannot be had again by the seed.
+#[test]
+fn what_a_bot_chose_is_in_the_record_when_it_is_asked_again() {
+    let folder = scratch("bots-record");
+    let (record, counts) = (folder.join("record.jsonl"), folder.join("counts"));
+    // What is there before the file lies in its place has no lines.
+    let count = format!("grep -c . '{}' >> '{}'", record.display(), counts.display()).replace('\'', "\"");
+    let seat = format!("2={}", shell(&format!(r#"{count}; echo "{{\"nth\":0}}""#)));
+    let call = ["run", VARG, "--seed", "5", "--quiet", "--hands", "1", "--seat", &seat, "--record"];
+    ends(&bidlang(&[&call[..], &[record.to_str().unwrap()]].concat()), 0, &[]);
+    let counts = std::fs::read_to_string(&counts).unwrap();
+    let counts: Vec<u32> = counts.lines().map(|count| count.parse().unwrap()).collect();
+    assert!(counts.len() > 5, "{counts:?}");
+    assert!(counts.windows(2).all(|two| two[0] < two[1]), "{counts:?}");
+}
+
 #[test]
 fn calls_of_bots_that_cannot_be_are_refused() {
     let refused = |seat: &str, what: &str| tells(&bidlang(&["run", VARG, "--seat", seat]), 2, &[what]);
