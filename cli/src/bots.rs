@@ -11,6 +11,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
+use bidlang::record::read_strictly;
 use bidlang::{Act, MOST_LISTED, Turn};
 use serde_json::{Value, json};
 
@@ -190,7 +191,7 @@ impl Bot {
         let nonsense = |line| self.failed("gave an answer that is none", Some(line), SAY);
         let illegal =
             |line| self.failed("chose what is not legal", Some(line), "`legal` of the question lists what is");
-        let Ok(answer) = serde_json::from_str::<Value>(&line) else { return Err(nonsense(line)) };
+        let Ok(answer) = read_strictly(&line) else { return Err(nonsense(line)) };
         let Some(fields) = answer.as_object().filter(|fields| fields.len() == 1) else { return Err(nonsense(line)) };
         let act = match (fields.get("nth"), fields.get("choice"), fields.get("words")) {
             (Some(nth), None, None) => nth.as_u64().map(|nth| turn.nth(nth)),

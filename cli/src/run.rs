@@ -149,7 +149,8 @@ fn recorded(game: &Game, path: &Path, trust: bool) -> Result<(Prepared, Replay),
         replay.check(&prepared).map_err(refused)?;
     }
     let name = printable(&text.name);
-    if replay.short && !trust {
+    // Where nobody has chosen yet nothing is left out that matters.
+    if replay.short && !trust && !replay.choices.is_empty() {
         output::note(&format!("{name} is a short record: it tells decisions, and not what follows from them"));
     }
     if replay.cut {

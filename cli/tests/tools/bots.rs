@@ -132,6 +132,7 @@ fn a_bot_that_fails_is_told_of_and_the_game_is_left_or_goes_on() {
         (shell("echo nonsense"), "gave an answer that is none, at its question 1; it wrote: nonsense"),
         (shell(r#"echo "{\"nth\":-1}""#), "gave an answer that is none"),
         (shell(r#"echo "{\"nth\":0,\"words\":\"pass\"}""#), "gave an answer that is none"),
+        (shell(r#"echo "{\"nth\":0,\"nth\":1}""#), "gave an answer that is none"),
         (shell(r#"echo "{\"nth\":123456789}""#), "chose what is not legal"),
         (shell(r#"echo "{\"words\":\"bid the moon\"}""#), "chose what is not legal"),
         (shell(r#"echo "{\"choice\":{\"act\":\"fly\",\"picks\":[]}}""#), "chose what is not legal"),

@@ -23,6 +23,10 @@ fn wrong_calls_are_told_and_end_with_2() {
     ends(&bidlang(&["run", VARG, "--option", "dek=basic"]), 2, &["no option `dek`", "did you mean `deck`?"]);
     ends(&bidlang(&["run", VARG, "--option", "deck=basik"]), 2, &["cannot be `basik`", "did you mean `basic`?"]);
     ends(&bidlang(&["run", VARG, "--option", "deck"]), 2, &["NAME=VALUE"]);
+    for command in ["run", "solve", "doc"] {
+        let twice = bidlang(&[command, VARG, "--option", "deck=basic", "--option", "deck=extended"]);
+        ends(&twice, 2, &["the option `deck` is given twice"]);
+    }
     ends(&bidlang(&["run", VARG, "--seed", "-1"]), 2, &["a seed is a whole number from 0"]);
     ends(&bidlang(&["run", VARG, "--seed", "99999999999999999999999"]), 2, &["99999999999999999999999"]);
     ends(&bidlang(&["run", VARG, "--seat", "9=random"]), 2, &["there is no seat 9"]);

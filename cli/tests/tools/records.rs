@@ -97,6 +97,22 @@ fn a_short_record_is_said_to_be_short() {
     assert_eq!(out(&again), whole);
 }
 
+#[test]
+fn a_game_that_was_left_before_anything_happened_is_no_short_record() {
+    let folder = scratch("unbegun");
+    let (rules, record) = (folder.join("unbegun.bid"), folder.join("game.jsonl"));
+    let text = "game Unbegun\nplayers 2\ncards\n  rank  1 to 4\n  1 to 4\nplaces\n  hand  each player  seen by owner\n\
+        track\n  called  each player  number from 0 to 3\nplay\n  ask each player to call a number from 1 to 3\n\
+        \x20   set called of player to number\n  won by players with highest called\n";
+    std::fs::write(&rules, text).unwrap();
+    let (rules, record) = (rules.to_str().unwrap(), record.to_str().unwrap());
+    with_input(&["run", rules, "--seed", "1", "--seat", "1=human", "--record", record], "quit\n");
+    assert_eq!(std::fs::read_to_string(record).unwrap().lines().count(), 2);
+    let again = bidlang(&["run", rules, "--resume", record]);
+    ends(&again, 0, &[]);
+    assert!(!err(&again).contains("short record"), "{}", err(&again));
+}
+
 /// Every way of leaving a game, with the lines of the person, if there is one.
 const WAYS: [(&str, &[&str], Option<&str>); 5] = [
     ("hands", &["--hands", "1"], None),

@@ -15,6 +15,8 @@ mod json;
 mod replay;
 
 #[doc(hidden)]
+pub use json::read as read_strictly;
+#[doc(hidden)]
 pub use replay::shorter;
 pub use replay::{Recorded, Replay};
 pub(crate) use replay::{in_first_line, longer, not_legal, other_seat};

@@ -9,7 +9,7 @@ use serde_json::{Map, Number, Value};
 ///
 /// # Errors
 /// Of serde: [`serde_json::Error::is_data`] where a field is there twice, anything else where it is no JSON.
-pub(super) fn read(line: &str) -> Result<Value, serde_json::Error> {
+pub fn read(line: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str::<Strict>(line).map(|strict| strict.0)
 }
 

@@ -36,16 +36,21 @@ impl Rulebook {
     /// A setup from a player count and options by name; what is not said is the fewest players and the defaults.
     ///
     /// # Errors
-    /// An unknown option, a value that it does not have. The spans are empty: the words are not of the file.
+    /// An unknown option, one that is given twice, a value that it does not have. The spans are empty: the words are not of the file.
     pub fn setup(&self, players: Option<u8>, options: &[(String, String)]) -> Result<Setup, Vec<Diagnostic>> {
         let mut setup = Setup {
             players: players.unwrap_or(self.game.players.0),
             options: self.game.options.iter().map(|option| option.usually).collect(),
         };
-        let mut problems = Vec::new();
+        let (mut problems, mut given) = (Vec::new(), Vec::new());
         for (name, value) in options {
             match self.option(name, value) {
+                Ok((index, _)) if given.contains(&index) => {
+                    let what = format!("the option `{}` is given twice", crate::diagnostic::printable(name));
+                    problems.push(Diagnostic::new(Code::Usage, Span::default(), what).help("say it once"));
+                }
                 Ok((index, value)) => {
+                    given.push(index);
                     if let Some(slot) = setup.options.get_mut(index) {
                         *slot = value;
                     }

@@ -54,10 +54,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
             ),
             status => Failed::new(status, "bad-request", rejected.body_text(), "send it again"),
         })?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            let help = "`/api/openapi.json` says what it is";
-            Failed::bad("bad-request", format!("the request is not what it has to be: {error}"), help)
-        })
+        let help = "`/api/openapi.json` says what it is";
+        // A list would be taken for the fields in their order.
+        if !bytes.trim_ascii_start().starts_with(b"{") {
+            return Err(Failed::bad("bad-request", "the request is no object of JSON", help));
+        }
+        serde_json::from_slice(&bytes)
+            .map(Self)
+            .map_err(|error| Failed::bad("bad-request", format!("the request is not what it has to be: {error}"), help))
     }
 }
 

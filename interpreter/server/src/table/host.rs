@@ -18,15 +18,15 @@ impl Room {
             let what = format!("`{}` is no level", bidlang::diagnostic::printable(by));
             return Err(Refused::Wrong("no-such-level", what, "say random, easy, normal or hard"));
         }
+        if usize::from(seat) >= self.kept.seats.len() {
+            return Err(Refused::Wrong("no-such-seat", "there is no such seat".to_owned(), "seats count from 1"));
+        }
         if thinks(by) {
             self.learn().await;
         }
         let mut state = self.lock().await;
         if state.course.ended().is_some() {
             return Err(Refused::Wrong("over", "the game is over".to_owned(), "make another table"));
-        }
-        if usize::from(seat) >= state.players.len() {
-            return Err(Refused::Wrong("no-such-seat", "there is no such seat".to_owned(), "seats count from 1"));
         }
         self.log(&mut state, Entry::Replace { seat, by: by.to_owned() }).await?;
         if let Some(player) = state.players.get_mut(usize::from(seat)) {

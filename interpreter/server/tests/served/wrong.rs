@@ -36,6 +36,8 @@ async fn wrong_requests_are_told_what_is_wrong() {
         ("GET", "/api/tables/%ff", None, None, 400, "bad-path"),
         ("GET", "/nothing", None, None, 404, "nothing-here"),
         ("POST", "/api/tables", None, Some(json!({"game": GAME})), 400, "bad-request"),
+        ("POST", "/api/tables", None, Some(json!([])), 400, "bad-request"),
+        ("POST", "/api/tables", None, Some(json!([GAME, {}, [], null, true])), 400, "bad-request"),
         ("POST", "/api/tables", None, Some(json!({"game": "x", "seats": []})), 404, "no-such-game"),
         ("POST", "/api/games", None, Some(json!({"name": "x", "text": "game X"})), 403, "no-upload"),
         ("GET", "/api/games/kuhn_poker/report?format=pdf", None, None, 400, "bad-request"),
@@ -50,6 +52,9 @@ async fn wrong_requests_are_told_what_is_wrong() {
     let end = Some(json!({"do": "end"}));
     assert_eq!(code(&served.ask("POST", &format!("{path}/host"), one, end.clone()).await).0, 403);
     assert_eq!(code(&served.ask("POST", &format!("{path}/host"), None, end).await).0, 403);
+    // A seat that is not there is none before players have to practise.
+    let replace = Some(json!({"do": "replace", "seat": 99, "by": "hard"}));
+    assert_eq!(code(&served.ask("POST", &format!("{path}/host"), Some(&table.host), replace).await).1, "no-such-seat");
     // Another seat's board, the whole record, before the end.
     assert_eq!(code(&served.ask("GET", &format!("{path}/steps/0?seat=2"), one, None).await).1, "wrong-token");
     assert_eq!(code(&served.ask("GET", &format!("{path}/report"), one, None).await).1, "not-over");
