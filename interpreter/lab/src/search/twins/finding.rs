@@ -1,6 +1,6 @@
 //! What a twin was told otherwise, in words for the designer, with a script that leads there.
 
-use super::change::Change;
+use super::change::{Change, Drawn};
 use super::heard::{Heard, Position, Story};
 use super::{Difference, Leak, Plain, Room, Step};
 use crate::design::setup_in_words;
@@ -29,6 +29,10 @@ impl Room<'_> {
             || self.is_shown_in_both(plain, difference, game)
             || (here.is_same_sale(there) && self.is_of_a_bid(plain, difference))
         {
+            return None;
+        }
+        // A number that is told as it is drawn is no secret.
+        if self.is_drawn_openly(plain, difference) {
             return None;
         }
         // Another choice that is told is no secret.
@@ -100,6 +104,24 @@ impl Room<'_> {
             || (self.shows_secrets(plain, difference, (there, *its_rule), beside(here)) && in_plain())
     }
 
+    /// Whether what differs is the number that was drawn otherwise, told as the value of the track for which it was drawn: nothing is told of
+    /// it where the track had that value before.
+    fn is_drawn_openly(&self, plain: &Plain, difference: &Difference) -> bool {
+        let Change::Number(number, other) = difference.change else { return false };
+        let Some(Drawn::Number { slot, value, .. }) = plain.drawn.get(number) else { return false };
+        let is = |heard: &Heard, drawn: i64| {
+            self.set_to(*slot, drawn).is_some_and(|set| matches!(heard, Heard::Told(told) if *told == set))
+        };
+        plain.story.get(difference.at).is_some_and(|(heard, _)| is(heard, *value)) || is(&difference.twin.0, other)
+    }
+
+    /// What is told where the track of a slot is set to a value that all may know.
+    fn set_to(&self, slot: u32, value: i64) -> Option<Telling> {
+        let tracks = &self.prepared.compiled().program.tracks;
+        let (track, slots) = (0_u16..).zip(tracks).find(|(_, track)| track.slots().contains(&slot))?;
+        Some(Telling::Set { track, index: slot.checked_sub(slots.base)?, value })
+    }
+
     /// Whether a line is done wherever the game comes to it: no `when` is asked in it.
     fn is_always_done(&self, rule: RuleId) -> bool {
         let program = &self.prepared.compiled().program;
@@ -157,7 +179,7 @@ impl Room<'_> {
     fn secret_cards(change: &Change) -> CardSet {
         match change {
             Change::Cards(_, exchange) | Change::Choice(_, _, exchange) => exchange.cards(),
-            Change::Draw(..) => CardSet::NONE,
+            Change::Seat(..) | Change::Number(..) => CardSet::NONE,
         }
     }
 
@@ -217,8 +239,17 @@ impl Room<'_> {
                 });
                 format!("if {seat} had chosen `{said}`, of which {viewer} is not told")
             }
-            Change::Draw(_, seat) => {
+            Change::Seat(_, seat) => {
                 format!("if {} had been drawn, of which {viewer} is not told", words.seat(*seat))
+            }
+            Change::Number(draw, number) => {
+                let slot = plain.drawn.get(*draw).and_then(|drawn| match drawn {
+                    Drawn::Number { slot, .. } => Some(*slot),
+                    Drawn::Cards(_) | Drawn::Seat { .. } => None,
+                });
+                let set = slot.and_then(|slot| self.set_to(slot, *number)).map(Heard::Told);
+                let said = set.map_or_else(|| number.to_string(), |set| self.in_words(&set));
+                format!("if it had been drawn that {said}, of which {viewer} is not told")
             }
         }
     }

@@ -1,6 +1,9 @@
 //! Non-interference, tested by two runs: whether a game tells a seat what it must not know. Takes a game, changes something that a seat
-//! does not see (two hidden cards, a hidden choice, a hidden draw), and plays the same choices again: all that the seat is told has to
-//! be the same, until it sees by what the rules file shows it that something is different.
+//! does not see (two hidden cards, a hidden choice, a seat or a number that was drawn), and plays the same choices again: all that the seat is
+//! told has to be the same, until it sees by what the rules file shows it that something is different.
+//!
+//! Any chance of the game so far may be the one of which something else came, not the last alone: a card lies where it lies since it was last
+//! shuffled together with the other, whatever was shuffled since then without the one or the other.
 //!
 //! What is found is certain: both games are possible, and the seat has been told nothing by which they differ but by this.
 
@@ -16,13 +19,15 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use super::players::{Kind, Players};
 use super::{Share, shares};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{CardSet, Choice, Reached, RuleId, SeatSet, Stream, each_card, each_seat};
+use crate::engine::{CardSet, Choice, Reached, RuleId, Stream, each_card, each_seat};
 
-use change::{Change, Changed, Exchange};
+use change::{Change, Changed, Drawn, Exchange};
 use heard::{Heard, Position, Story, Viewer};
 
-/// Twins of one game: with two cards exchanged, with all hidden cards in other places, with another choice, with another draw.
+/// Twins of one game: with two cards exchanged, with all hidden cards in other places, with another choice, with another seat or number drawn.
 const TWINS: [usize; 4] = [10, 4, 8, 3];
+/// In one of so many twins with cards exchanged they are so since an earlier shuffle than the last: what was remembered of them may be hidden still.
+const EARLIER: u32 = 4;
 /// Most choices of a game that is looked at.
 const MOST_CHOICES: usize = 800;
 /// So many setups are looked at side by side.
@@ -117,8 +122,8 @@ struct Step {
     /// How many choices there were, and the number of this.
     count: u64,
     number: u64,
-    /// The shuffles and draws before it.
-    chances: (usize, usize),
+    /// How often chance was asked before it.
+    chances: usize,
     /// The game before it.
     at: Position,
     /// How much was heard before it was made.
@@ -130,8 +135,8 @@ struct Plain {
     begin: Position,
     steps: Vec<Step>,
     story: Story,
-    shuffles: Vec<CardSet>,
-    draws: Vec<(SeatSet, u8)>,
+    /// What came of chance.
+    drawn: Vec<Drawn>,
 }
 
 /// The first thing that a twin tells otherwise.
@@ -184,12 +189,13 @@ impl<'a> Room<'a> {
         // Each seat hears games of all kinds of players.
         let kind = Kind::of_game(self.seed / u64::from(self.prepared.players()).max(1));
         let mut players = Players { kind, stream: Stream::of_players(self.seed), done: &mut done };
-        let (mut steps, mut story, mut choices) = (Vec::new(), Story::new(), 0);
+        let (mut steps, mut story, mut drawn, mut choices) = (Vec::new(), Story::new(), Vec::new(), 0);
         while let Some((seat, count)) = self.viewer.listen(&mut at, &mut story) {
             let number = if count > 1 { players.choose(&self.viewer.runner, &mut at.desk, seat, count) } else { 0 };
             let Some(choice) = self.viewer.runner.nth_choice(&mut at.desk, seat, number) else { break };
             let Some(chance) = at.desk.chance.other::<Changed>() else { break };
-            let chances = (chance.shuffles.len(), chance.draws.len());
+            drawn.append(&mut chance.drawn);
+            let chances = drawn.len();
             let heard = story.len();
             steps.push(Step { seat, choice, count, number, chances, at: at.clone(), heard });
             choices += usize::from(count > 1);
@@ -200,34 +206,46 @@ impl<'a> Room<'a> {
                 break;
             }
         }
-        let chance = at.desk.chance.other::<Changed>();
-        let (shuffles, draws) = chance.map_or_else(Default::default, |chance| {
-            (std::mem::take(&mut chance.shuffles), std::mem::take(&mut chance.draws))
-        });
-        Plain { begin, steps, story, shuffles, draws }
+        if let Some(chance) = at.desk.chance.other::<Changed>() {
+            drawn.append(&mut chance.drawn);
+        }
+        Plain { begin, steps, story, drawn }
     }
 
-    /// Cards that the viewer does not see at some decision, since they were shuffled together, in each other's places: so many, or all.
+    /// Cards that the viewer does not see at some decision, in each other's places since they were shuffled together: so many, or all.
     fn cards(&self, plain: &Plain, drawn: &mut Stream, most: Option<usize>) -> Option<Change> {
         let step = Self::step(plain, drawn)?;
-        let (from, program) = (step.chances.0.checked_sub(1)?, self.viewer.runner.program());
+        let program = self.viewer.runner.program();
         let (mut desk, mut hidden) = (step.at.desk.clone(), CardSet::NONE);
         for place in (0_u16..).take(program.places.len()) {
             if !self.viewer.sees(&mut desk, place) {
                 hidden |= desk.state().mask(u32::from(place));
             }
         }
-        let mut cards: Vec<u8> = each_card(hidden & *plain.shuffles.get(from)?).collect();
+        let shuffles: Vec<(usize, CardSet)> = shuffles(plain).take_while(|(from, _)| *from < step.chances).collect();
+        hidden &= shuffles.iter().fold(CardSet::NONE, |all, (_, cards)| all | *cards);
+        let mut cards: Vec<u8> = each_card(hidden).collect();
         drawn.shuffle(&mut cards);
+        // The first, and one that was shuffled together with it: the last time, or an earlier one.
+        let first = *cards.first()?;
+        let with_first = |card: u8| shuffles.iter().any(|(_, cards)| cards.has(first) && cards.has(card));
+        let other = cards.iter().skip(1).position(|card| with_first(*card))?;
+        cards.swap(1, other + 1);
+        let next = *cards.get(1)?;
+        let mut together = shuffles.iter().filter(|(_, cards)| cards.has(first) && cards.has(next));
+        let last = together.clone().count().checked_sub(1)?;
+        let which = if last > 0 && drawn.below(EARLIER) == 0 { below(drawn, last)? } else { last };
+        let (from, among) = *together.nth(which)?;
+        cards.retain(|card| among.has(*card));
         cards.truncate(most.unwrap_or(usize::MAX));
         let mut others = cards.clone();
         others.rotate_left(1.min(cards.len()));
-        let (first, second) = (*cards.first()?, *others.first()?);
+        let second = *others.first()?;
         let like = |card: u8| program.like.get(usize::from(card));
         let lies = |card: u8| desk.state().place_of(program, card);
         // Cards of one place lie in another order where a rule looks at the order.
         let ordered = lies(first).and_then(|place| program.places.get(usize::from(place)));
-        let apart = lies(first) != lies(second) || ordered.is_some_and(|place| place.ordered);
+        let apart = which < last || lies(first) != lies(second) || ordered.is_some_and(|place| place.ordered);
         let differs = cards.len() > 2 || (like(first) != like(second) && apart);
         differs.then(|| Change::Cards(from, Exchange::of(&cards, &others)))
     }
@@ -235,8 +253,9 @@ impl<'a> Room<'a> {
     /// A decision; as often as not the first behind a shuffle, where most is hidden.
     fn step<'p>(plain: &'p Plain, drawn: &mut Stream) -> Option<&'p Step> {
         if drawn.below(2) == 0 {
-            let shuffle = below(drawn, plain.shuffles.len())?;
-            return plain.steps.iter().find(|step| step.chances.0 > shuffle);
+            let shuffle = below(drawn, shuffles(plain).count())?;
+            let (shuffle, _) = shuffles(plain).nth(shuffle)?;
+            return plain.steps.iter().find(|step| step.chances > shuffle);
         }
         plain.steps.get(below(drawn, plain.steps.len())?)
     }
@@ -259,12 +278,31 @@ impl<'a> Room<'a> {
         Some(Change::Choice(number, choice, exchange))
     }
 
-    /// Another seat that is drawn.
+    /// Another seat or number that is drawn: each track as likely as the others, however often it is drawn for.
     fn other_draw(plain: &Plain, drawn: &mut Stream) -> Option<Change> {
-        let number = below(drawn, plain.draws.len())?;
-        let (among, seat) = *plain.draws.get(number)?;
-        let others: Vec<u8> = each_seat(among & !(1 << seat)).collect();
-        Some(Change::Draw(number, *others.get(below(drawn, others.len())?)?))
+        let slot = |one: &Drawn| match one {
+            Drawn::Seat { slot, .. } | Drawn::Number { slot, .. } => Some(*slot),
+            Drawn::Cards(_) => None,
+        };
+        let mut slots: Vec<u32> = plain.drawn.iter().filter_map(slot).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let wanted = *slots.get(below(drawn, slots.len())?)?;
+        let draws: Vec<(usize, Drawn)> =
+            plain.drawn.iter().copied().enumerate().filter(|(_, one)| slot(one) == Some(wanted)).collect();
+        let (number, one) = *draws.get(below(drawn, draws.len())?)?;
+        match one {
+            Drawn::Seat { among, seat, .. } => {
+                let others: Vec<u8> = each_seat(among & !(1 << seat)).collect();
+                Some(Change::Seat(number, *others.get(below(drawn, others.len())?)?))
+            }
+            Drawn::Number { low, high, value, .. } => {
+                let others = high.abs_diff(low);
+                let other = low.checked_add_unsigned((others > 0).then(|| drawn.below_long(others))?)?;
+                Some(Change::Number(number, if other < value { other } else { other.checked_add(1)? }))
+            }
+            Drawn::Cards(_) => None,
+        }
     }
 
     /// Plays a twin until it tells something else; counts what it comes to where somebody wants to know.
@@ -272,8 +310,9 @@ impl<'a> Room<'a> {
         // Up to the change both games are the same.
         let common = |same: &dyn Fn(&Step) -> bool| plain.steps.iter().take_while(|step| same(step)).count();
         let common = match change {
-            Change::Cards(from, _) => common(&|step| step.chances.0 <= *from),
-            Change::Draw(number, _) => common(&|step| step.chances.1 <= *number),
+            Change::Cards(from, _) | Change::Seat(from, _) | Change::Number(from, _) => {
+                common(&|step| step.chances <= *from)
+            }
             Change::Choice(number, ..) => number + 1,
         };
         let first = common.checked_sub(1).and_then(|last| Some((last, plain.steps.get(last)?)));
@@ -281,7 +320,7 @@ impl<'a> Room<'a> {
             Some((last, step)) => (last, step.at.clone(), step.heard),
             None => (0, plain.begin.clone(), 0),
         };
-        at.desk.chance.other::<Changed>()?.change = Some(change.clone());
+        at.desk.chance.other::<Changed>()?.set(change);
         let mut story = Story::new();
         if first.is_none() {
             if counted {
@@ -304,11 +343,8 @@ impl<'a> Room<'a> {
             let step = plain.steps.get(next)?;
             let choice = match change {
                 Change::Choice(number, choice, _) if *number == next => *choice,
-                Change::Cards(from, exchange) if step.seat != self.viewer.seat && step.chances.0 > *from => {
-                    exchange.choice(&step.choice)
-                }
-                Change::Choice(_, _, exchange) if step.seat != self.viewer.seat => exchange.choice(&step.choice),
-                Change::Cards(..) | Change::Choice(..) | Change::Draw(..) => step.choice,
+                _ if step.seat != self.viewer.seat => at.desk.chance.other::<Changed>()?.choice(&step.choice),
+                _ => step.choice,
             };
             let count = self.viewer.runner.choices(&mut at.desk, step.seat);
             if counted {
@@ -326,6 +362,14 @@ impl<'a> Room<'a> {
             next += 1;
         }
     }
+}
+
+/// The shuffles of a game, by their numbers.
+fn shuffles(plain: &Plain) -> impl Iterator<Item = (usize, CardSet)> {
+    plain.drawn.iter().enumerate().filter_map(|(number, drawn)| match drawn {
+        Drawn::Cards(cards) => Some((number, *cards)),
+        Drawn::Seat { .. } | Drawn::Number { .. } => None,
+    })
 }
 
 /// One of so many, from 0; none of none.
