@@ -6,7 +6,7 @@ use bidlang_lab::sim::{Contrast, Counter};
 use serde_json::json;
 
 use super::played::Played;
-use super::work::{Ended, Stop};
+use super::work::{Ended, Job, Stop};
 use super::{Call, Format, Text, compare, csv, end, figures, html, page, read, setups, tables, told, usage, work};
 use crate::{End, output, report, seats};
 
@@ -74,7 +74,8 @@ pub(super) fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End
         seed: call.shown.seed,
         seats,
     };
-    let ended = told(work::play(call.job, call.interrupted, worker, |(one, two, pairs), done| {
+    let job = Job { think: first.players.think() || second.players.think(), ..call.job };
+    let ended = told(work::play(job, call.interrupted, worker, |(one, two, pairs), done| {
         tallies.0.merge(&one);
         tallies.1.merge(&two);
         contrast.merge(&pairs);

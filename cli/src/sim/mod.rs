@@ -184,7 +184,7 @@ fn simulate(args: &Args) -> Result<End, End> {
     let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let seed = seats::seed(args.seed)?;
     let interrupted = progress::interrupted();
-    let job = Job { games: args.games, threads };
+    let job = Job { games: args.games, threads, think: false };
     let all_games = args.games.saturating_mul(wanted.len().max(1) as u64);
     if args.seed.is_none() && !args.quiet {
         output::note(&format!("seed {seed}"));
@@ -305,7 +305,8 @@ fn one(
         seed: call.shown.seed,
         rows: call.args.out.is_some(),
     };
-    work::play(call.job, call.interrupted, worker, |(part, found), done| {
+    let job = Job { think: players.think(), ..call.job };
+    work::play(job, call.interrupted, worker, |(part, found), done| {
         tally.merge(&part);
         call.progress.done(before + done);
         match rows {

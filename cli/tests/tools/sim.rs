@@ -411,6 +411,17 @@ fn ctrl_c_prints_what_there_is() {
     assert_eq!(again["setups"], found["setups"]);
 }
 
+/// Games of players that think take long: none waits for others to be counted.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_every_game_of_players_that_think() {
+    let output = interrupted("ctrl-c-of-players-that-think", &["--players-are", "search:iterations=1"]);
+    ends(&output, 130, &["interrupted: what is told is of the first"]);
+    let found: Value = serde_json::from_str(&out(&output)).unwrap();
+    let games = found["setups"][0]["games"].as_u64().unwrap();
+    assert!((1..128).contains(&games), "{games}");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_in_a_sweep_says_where_it_was() {

@@ -33,6 +33,12 @@ impl Players {
         self.0.thinkers(seed, clock())
     }
 
+    /// Whether somebody thinks.
+    #[must_use]
+    pub fn think(&self) -> bool {
+        self.0.levels().iter().any(Option::is_some)
+    }
+
     /// Whether all seats are played alike.
     #[must_use]
     pub fn are_alike(&self) -> bool {
