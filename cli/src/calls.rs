@@ -77,7 +77,7 @@ fn flag(word: &str) -> String {
 fn is_game(word: &str) -> bool {
     match files::find(std::path::Path::new(word)) {
         Found::Disk(path) => path.is_file(),
-        Found::Shipped(_) => true,
+        Found::Shipped(_) | Found::Library(_) => true,
     }
 }
 

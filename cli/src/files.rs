@@ -20,7 +20,7 @@ pub fn were_read() -> Vec<PathBuf> {
     READ.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Reads a rules file, on the disk or shipped; `-` is standard input.
+/// Reads a rules file, on the disk or shipped, or a library; `-` is standard input.
 ///
 /// # Errors
 /// A missing file, a folder, a file too long or not UTF-8.
@@ -30,6 +30,7 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
         Found::Shipped(shipped) => {
             Ok(Text { name: shipped.name.to_owned(), text: shipped.text.to_owned(), mark: false })
         }
+        Found::Library(library) => Ok(Text { name: library.name, text: library.text, mark: false }),
     }
 }
 
@@ -95,7 +96,7 @@ pub fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
         match find(path) {
             Found::Disk(path) if path == Path::new("-") || path.exists() => found.push(path),
             Found::Disk(path) => return Err(trouble(&path, "there is no such file", &FRONT.help_with(&path))),
-            Found::Shipped(_) => found.push(path.clone()),
+            Found::Shipped(_) | Found::Library(_) => found.push(path.clone()),
         }
     }
     Ok(found)

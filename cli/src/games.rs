@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use bidlang::loader::shipped_names;
 use bidlang::{Game, Setup};
 use bidlang_games::Shipped;
 use bidlang_lab::sim::{Counter, Watched};
@@ -51,7 +52,11 @@ pub fn run(args: &Args) -> End {
         Format::Text => text(&told),
         Format::Json => {
             let games: Vec<Value> = told.iter().map(row).collect();
-            output::line(&serde_json::to_string_pretty(&json!({"version": 1, "games": games})).unwrap_or_default());
+            let libraries: Vec<&str> = shipped_names().collect();
+            output::line(
+                &serde_json::to_string_pretty(&json!({"version": 1, "games": games, "libraries": libraries}))
+                    .unwrap_or_default(),
+            );
         }
     }
     End::Fine
@@ -118,6 +123,12 @@ fn text(told: &[Told]) {
         };
         output::beside(&line, &told.about);
     }
+    output::line("");
+    let libraries: Vec<&str> = shipped_names().collect();
+    output::told(&format!(
+        "Libraries, which a game takes in with `use NAME`: {}. Read one: `bidlang show NAME`.",
+        libraries.join(", ")
+    ));
     output::line("");
     output::told(
         "Choices are those of all players in a random game. Play one by its name: `bidlang run NAME`; read it: `bidlang show NAME`; make a variant of it: `bidlang new MINE --from NAME`.",

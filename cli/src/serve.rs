@@ -199,6 +199,8 @@ fn theme(found: &Found, game: &Game) -> Result<Theme, End> {
             Some(text) => (format!("{}.theme.json", shipped.name), text.to_owned()),
             None => return Ok(Theme::default()),
         },
+        // A library is no game, and was refused.
+        Found::Library(_) => return Ok(Theme::default()),
         Found::Disk(path) => {
             let beside = path.with_extension("theme.json");
             if !beside.exists() {

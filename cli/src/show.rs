@@ -1,4 +1,4 @@
-//! `bidlang show NAME`: the text of a rules file as it is, also of one that comes with bidlang.
+//! `bidlang show NAME`: the text of a rules file as it is, also of a game or library that comes with bidlang.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use crate::{End, output, report};
 /// Prints a rules file.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The rules file, or the name of a game that comes with bidlang
+    /// The rules file, or the name of a game or library that comes with bidlang
     file: PathBuf,
 }
 

@@ -88,6 +88,7 @@ pub fn load(
     let given = Given::of(py, players, options, names)?;
     let found = match find(&path) {
         Found::Shipped(shipped) => Ok(from_ship(shipped)),
+        Found::Library(library) => Ok(library),
         Found::Disk(path) => text(&path).map(|text| source(&path, &text)),
     };
     made(py, found.map_err(|problem| unread(py, &problem))?, given)

@@ -60,6 +60,21 @@ fn a_shipped_game_is_played_checked_and_shown_by_its_name_from_any_folder() {
 }
 
 #[test]
+fn a_library_is_shown_by_its_name_and_is_no_game() {
+    let folder = scratch("games-library");
+    for name in ["once-around", "once_around", "french-deck-ace-low"] {
+        let shown = bidlang_in(&folder, &["show", name], "");
+        ends(&shown, 0, &[]);
+        let file = format!("interpreter/compiler/library/{}.bid", name.replace('_', "-"));
+        assert_eq!(out(&shown), std::fs::read_to_string(root().join(file)).unwrap());
+    }
+    ends(&bidlang_in(&folder, &["run", "decktet"], ""), 1, &["library/decktet.bid", "this is a library"]);
+    ends(&bidlang_in(&folder, &["show", "short_dekc"], ""), 2, &["did you mean `short-deck`", "bidlang games"]);
+    let listed = out(&bidlang_in(&folder, &["games"], ""));
+    assert!(listed.contains("once-around") && listed.contains("bidlang show NAME"), "{listed}");
+}
+
+#[test]
 fn a_file_of_ones_own_comes_before_a_shipped_one() {
     let folder = written("games-own", crate::GAME);
     std::fs::rename(folder.join("small.bid"), folder.join("hearts.bid")).unwrap();

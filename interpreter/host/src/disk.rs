@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use bidlang::diagnostic::Diagnostic;
-use bidlang::loader::{Loader, Missing, Source};
+use bidlang::loader::{self, Loader, Missing, Source};
 use bidlang_games::Shipped;
 
 use crate::text::Text;
@@ -28,6 +28,8 @@ pub enum Found {
     Disk(PathBuf),
     /// It comes with bidlang.
     Shipped(&'static Shipped),
+    /// A library that comes with bidlang.
+    Library(Source),
 }
 
 /// Finds a rules file: what is on the disk under its name, with or without `.bid`, comes before what is shipped.
@@ -41,8 +43,11 @@ pub fn find(path: &Path) -> Found {
     if longer.is_file() {
         return Found::Disk(longer);
     }
-    let shipped = path.to_str().filter(|_| path.components().count() == 1).and_then(bidlang_games::called);
-    shipped.map_or_else(|| Found::Disk(path.to_path_buf()), Found::Shipped)
+    let name = path.to_str().filter(|_| path.components().count() == 1);
+    let shipped = name.and_then(bidlang_games::called).map(Found::Shipped);
+    let library =
+        || name.and_then(|name| loader::shipped(name.strip_suffix(".bid").unwrap_or(name))).map(Found::Library);
+    shipped.or_else(library).unwrap_or_else(|| Found::Disk(path.to_path_buf()))
 }
 
 /// A text as a source; what is read from standard input lies in no folder.
@@ -51,6 +56,7 @@ pub fn source(path: &Path, text: &Text) -> Source {
     let path = match find(path) {
         Found::Disk(path) => path,
         Found::Shipped(shipped) => return from_ship(shipped),
+        Found::Library(library) => return library,
     };
     let key = path.canonicalize().map_or_else(|_| text.name.clone(), |path| path.display().to_string());
     Source { key, name: text.name.clone(), text: text.text.clone() }

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span, nearest};
+use bidlang::loader::shipped_names;
 pub use bidlang::syntax::LONGEST_TEXT;
 
 /// The byte order mark that some editors put before a text.
@@ -35,7 +36,8 @@ impl Front {
     #[must_use]
     pub fn help_with(&self, path: &Path) -> String {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_")).unwrap_or_default();
-        match nearest(&stem, bidlang_games::ALL.iter().map(|shipped| shipped.name)) {
+        let games = || nearest(&stem, bidlang_games::ALL.iter().map(|shipped| shipped.name));
+        match games().or_else(|| nearest(&stem.replace('_', "-"), shipped_names())) {
             Some(name) => format!("did you mean `{name}`, which comes with bidlang? {} lists them all", self.lists),
             None => format!("check the name; {} lists the games that come with bidlang", self.lists),
         }
