@@ -26,7 +26,7 @@ pub struct Rulebook {
     /// What it is a variant of.
     pub base: Option<Base>,
     /// The typed game.
-    pub game: Game,
+    pub game: Arc<Game>,
     /// What looks forgotten in its names and tables, allowed or not.
     unsettled: Vec<Diagnostic>,
 }
@@ -103,6 +103,14 @@ fn together(problems: impl Iterator<Item = Diagnostic>) -> Vec<Diagnostic> {
     found
 }
 
+/// Whether a problem is one of these.
+fn has(problems: &[Diagnostic], problem: &Diagnostic) -> bool {
+    let same = |other: &Diagnostic| {
+        other.code == problem.code && other.message == problem.message && other.span() == problem.span()
+    };
+    problems.iter().any(same)
+}
+
 /// The problems that are told of a whole: those of its files, and those of names and types.
 fn all_problems(whole: &Whole, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let text = whole.sources.text();
@@ -125,7 +133,11 @@ fn all_problems(whole: &Whole, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if problems.is_empty() {
         problems = match &whole.base {
             None => found,
-            Some(base) => together(found.into_iter().map(|problem| base.blame(text, problem))),
+            Some(base) => {
+                // What the base had already is told of the base.
+                let own = found.into_iter().filter(|problem| !has(&base.alone.found, problem));
+                together(own.map(|problem| base.blame(text, problem)))
+            }
         };
     } else if !problems.iter().any(|problem| NOT_WHOLE.contains(&problem.code)) && whole.base.is_none() {
         let unread: Vec<&str> = problems.iter().map(|problem| block_at(text, problem.span())).collect();
@@ -167,7 +179,7 @@ impl Rulebook {
         let Whole { sources, file, base, .. } = whole;
         if !problems.iter().any(Diagnostic::is_error) {
             let name = source.name.clone();
-            Ok(Self { name, sources, file: Arc::new(file), game, base, unsettled: problems })
+            Ok(Self { name, sources, file: Arc::new(file), game: Arc::new(game), base, unsettled: problems })
         } else {
             Err(Box::new(Refused { sources, problems }))
         }
@@ -178,7 +190,14 @@ impl Rulebook {
     pub fn with_game(&self, game: Game) -> Self {
         let Self { name, sources, file, base, unsettled, .. } = self;
         let (sources, file) = (sources.clone(), Arc::clone(file));
-        Self { name: name.clone(), sources, file, base: base.clone(), game, unsettled: unsettled.clone() }
+        Self {
+            name: name.clone(),
+            sources,
+            file,
+            base: base.clone(),
+            game: Arc::new(game),
+            unsettled: unsettled.clone(),
+        }
     }
 
     /// What looks forgotten in names and tables: warnings that reading alone finds, and that the file does not allow.
@@ -224,6 +243,32 @@ impl Rulebook {
     /// All that reading finds, with the warnings that the file allows.
     #[must_use]
     pub fn findings(&self) -> Vec<Diagnostic> {
+        let mut found = self.of_setups();
+        if let Some(base) = self.base.as_ref().filter(|_| !found.is_empty()) {
+            // Warnings that the base had already are told of the base; who cannot play is told in any case.
+            let had = self.of_the_base(base);
+            found.retain(|problem| problem.is_error() || !has(&had, problem));
+            found = together(found.into_iter().map(|problem| {
+                let stays = problem.code == Code::NothingCanBePlayed || has(&had, &problem);
+                if stays { problem } else { self.blame(problem) }
+            }));
+        }
+        // What nothing uses has no part in anything else.
+        found
+            .retain(|problem| problem.is_error() || !self.unsettled.iter().any(|other| other.span() == problem.span()));
+        found.extend(self.unsettled.iter().cloned());
+        first_of(found)
+    }
+
+    /// What is found in the setups of the base alone.
+    fn of_the_base(&self, base: &Base) -> Vec<Diagnostic> {
+        let (name, sources, file) = (self.name.clone(), self.sources.clone(), Arc::clone(&self.file));
+        let game = Arc::clone(&base.alone.game);
+        Self { name, sources, file, base: None, game, unsettled: Vec::new() }.of_setups()
+    }
+
+    /// What is found in its setups, at the lines at which it is.
+    fn of_setups(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         let mut playable = 0;
         let mut refused: Vec<Diagnostic> = Vec::new();
@@ -249,7 +294,6 @@ impl Rulebook {
                             }
                             continue;
                         }
-                        let problem = self.blame(problem);
                         if !found.contains(&problem) {
                             found.push(problem);
                         }
@@ -263,11 +307,7 @@ impl Rulebook {
         if found.is_empty() {
             found = self.mistakes_of_design(look);
         }
-        // What nothing uses has no part in anything else.
         found
-            .retain(|problem| problem.is_error() || !self.unsettled.iter().any(|other| other.span() == problem.span()));
-        found.extend(self.unsettled.iter().cloned());
-        first_of(found)
     }
 
     /// What is told of the design. A game need not use all that a library or its base holds, and what a variant makes needless
@@ -277,8 +317,7 @@ impl Rulebook {
             [Code::AlwaysSo, Code::NeverSo, Code::Unused, Code::NeverInPlay, Code::NeverMovesOn];
         let own = |problem: &Diagnostic| self.is_own(problem.span());
         let found = look.mistakes(&self.game);
-        let told = found.into_iter().filter(|problem| own(problem) || !OF_THE_FILE.contains(&problem.code));
-        together(told.map(|problem| self.blame(problem)))
+        found.into_iter().filter(|problem| own(problem) || !OF_THE_FILE.contains(&problem.code)).collect()
     }
 
     /// Whether a place lies in the file itself, and not in its base or a library.

@@ -175,22 +175,22 @@ impl<'b> English<'b> {
     }
 
     /// Which way play goes at first, in which the seats are numbered.
-    pub const fn at_first(&self) -> &'static str {
+    pub fn at_first(&self) -> &'static str {
         if self.rulebook.game.anticlockwise { "anticlockwise" } else { "clockwise" }
     }
 
     /// Whether play may turn round.
-    pub const fn turns_round(&self) -> bool {
+    pub fn turns_round(&self) -> bool {
         self.rulebook.game.turning.is_some()
     }
 
     /// Which way play goes.
-    pub const fn around(&self) -> &'static str {
+    pub fn around(&self) -> &'static str {
         if self.turns_round() { "in the order of play" } else { self.at_first() }
     }
 
     /// The side on which `left` and `right` of the file are at the table: they are said for play that goes clockwise.
-    pub const fn side(&self, left: bool) -> &'static str {
+    pub fn side(&self, left: bool) -> &'static str {
         if left == self.rulebook.game.anticlockwise { "right" } else { "left" }
     }
 

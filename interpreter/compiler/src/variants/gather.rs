@@ -1,8 +1,10 @@
 //! Reads a file, its libraries, its base, and the base of that, and lays them on one another.
 
+use std::sync::Arc;
+
 use super::loader::{Loader, Missing, Source, shipped, shipped_names};
 use super::merge::Merge;
-use super::{Base, LONGEST_GAME, MOST_FILES, Sort, Whole};
+use super::{Alone, Base, LONGEST_GAME, MOST_FILES, Sort, Whole};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, printable};
 use crate::resolve;
 use crate::syntax::tree::{File, Item, Name};
@@ -116,9 +118,10 @@ impl Gathering<'_> {
         let base = self.base(&source.key, of, &name);
         self.libraries = own;
         let base = base?;
-        if self.whole.problems.len() > before || !self.is_sound(&base, of) {
+        if self.whole.problems.len() > before {
             return None;
         }
+        let alone = self.sound(&base, of)?;
         let base_name = self
             .whole
             .sources
@@ -130,7 +133,7 @@ impl Gathering<'_> {
         merge.change(items);
         let (items, changes, problems) = merge.done();
         self.whole.problems.extend(problems);
-        let base = Base { title: base.title, name: base_name, start, of, changes };
+        let base = Base { title: base.title, name: base_name, start, of, changes, alone };
         Some(Read { file: File { items }, title: title.text, sort, base: Some(base) })
     }
 
@@ -188,18 +191,18 @@ impl Gathering<'_> {
         }
     }
 
-    /// Whether the base may be changed: what is wrong with it by itself is told by itself.
-    fn is_sound(&mut self, base: &Read, of: Span) -> bool {
+    /// The base by itself, if it may be changed: what is wrong with it by itself is told by itself.
+    fn sound(&mut self, base: &Read, of: Span) -> Option<Alone> {
         if base.sort == Sort::Library {
             self.problem(
                 Diagnostic::new(Code::NotAGame, of, "this is a library, not a game")
                     .help("`use` a library; `of` names the rules file of a game"),
             );
-            return false;
+            return None;
         }
-        let (_, mut problems) = resolve::resolve(&base.file);
-        problems.retain(Diagnostic::is_error);
-        let Some(first) = problems.first() else { return true };
+        let (game, found) = resolve::resolve(&base.file);
+        let problems: Vec<&Diagnostic> = found.iter().filter(|problem| problem.is_error()).collect();
+        let Some(first) = problems.first() else { return Some(Alone { game: Arc::new(game), found }) };
         let count = if problems.len() == 1 { "a problem".to_owned() } else { format!("{} problems", problems.len()) };
         self.problem(
             Diagnostic::new(Code::BaseHasProblems, of, format!("{} has {count} of its own", base.title))
@@ -207,7 +210,7 @@ impl Gathering<'_> {
                 .and(first.span(), first.message.clone())
                 .help("mend the base first; `bidlang check` tells all that is wrong with it"),
         );
-        false
+        None
     }
 
     /// Whether one more text may be taken in, which the line at `at` names.

@@ -13,7 +13,10 @@ mod merge;
 mod phases;
 mod statements;
 
+use std::sync::Arc;
+
 use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::Game;
 use crate::sources::Sources;
 use crate::syntax::LONGEST_TEXT;
 use crate::syntax::tree::File;
@@ -73,6 +76,17 @@ pub struct Base {
     pub of: Span,
     /// What the variant changes.
     pub changes: Vec<Change>,
+    /// The game that it is without the changes.
+    pub alone: Alone,
+}
+
+/// A base without the changes of its variant.
+#[derive(Debug, Clone)]
+pub struct Alone {
+    /// The typed game.
+    pub game: Arc<Game>,
+    /// What looks forgotten in its names and tables.
+    pub found: Vec<Diagnostic>,
 }
 
 /// One change of a variant.
