@@ -7,7 +7,7 @@ use super::act::Choice;
 use super::chance::{Luck, Stream};
 use super::desk::{Desk, Pause, Plan};
 use super::event::Sink;
-use super::fault::Fault;
+use super::fault::{Fault, FaultKind};
 use super::program::{Ask, CardSet, NodeId, Pick, Program, RuleId, SeatSet};
 use super::refused::{Objection, Refusals};
 use super::seed::Seed;
@@ -264,15 +264,23 @@ impl std::fmt::Debug for Runner {
 }
 
 /// A number of a program's phrases, worked out in a state.
-#[must_use]
-pub fn work_out(program: &Program, state: &State, node: NodeId) -> i64 {
-    many::runner::Build::plain(program).number(node)(&mut Desk::of_state(state.clone(), program))
+///
+/// # Errors
+/// What stops a game that asks for it there.
+pub fn work_out(program: &Program, state: &State, node: NodeId) -> Result<i64, FaultKind> {
+    let mut desk = Desk::of_state(state.clone(), program);
+    let found = many::runner::Build::plain(program).number(node)(&mut desk);
+    desk.fault.map_or(Ok(found), |fault| Err(fault.kind))
 }
 
 /// A set of cards of a program's phrases, worked out in a state.
-#[must_use]
-pub fn work_out_cards(program: &Program, state: &State, node: NodeId) -> CardSet {
-    many::runner::Build::plain(program).cards(node)(&mut Desk::of_state(state.clone(), program))
+///
+/// # Errors
+/// As [`work_out`].
+pub fn work_out_cards(program: &Program, state: &State, node: NodeId) -> Result<CardSet, FaultKind> {
+    let mut desk = Desk::of_state(state.clone(), program);
+    let found = many::runner::Build::plain(program).cards(node)(&mut desk);
+    desk.fault.map_or(Ok(found), |fault| Err(fault.kind))
 }
 
 /// Knows for the tricks of a game which card takes them. It looks at cards that lie anywhere: it is not for who may not see them.

@@ -81,6 +81,17 @@ pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> 
     lowered(game, setup)?.compiled(&mut [])
 }
 
+/// What is asked of a phrase.
+#[derive(Debug, Clone, Copy)]
+pub enum Asked {
+    /// The number that it is; of a value of a kind, a player or a card which one.
+    Number,
+    /// The cards.
+    Cards,
+    /// Whether there is such a number.
+    Whether,
+}
+
 /// A game with one phrase more, as a scripted game asks one after the other: the game itself is lowered once.
 pub struct Asking<'g>(Lower<'g>);
 
@@ -93,13 +104,17 @@ impl<'g> Asking<'g> {
         lowered(game, setup).map(Self)
     }
 
-    /// The game with a phrase, a number or cards. States of the plain program fit this one.
+    /// The game with a phrase. States of the plain program fit this one.
     ///
     /// # Errors
     /// As [`compile`].
-    pub fn compile(&self, phrase: &Expr, cards: bool) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
+    pub fn compile(&self, phrase: &Expr, asked: Asked) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
         let mut lower = self.0.clone();
-        let mut asked = [if cards { lower.cards(phrase) } else { lower.int(phrase) }];
+        let mut asked = [match asked {
+            Asked::Number => lower.int(phrase),
+            Asked::Cards => lower.cards(phrase),
+            Asked::Whether => lower.there(phrase),
+        }];
         let compiled = lower.compiled(&mut asked)?;
         let [node] = asked;
         Ok((compiled, node))

@@ -36,7 +36,7 @@ impl Player<'_> {
         if let Some((phase, pass, span)) = self.begun_with
             && let Some(Repeats::Times(times)) = rulebook.game.phases.get(phase).map(|phase| &phase.repeats)
         {
-            let times = self.number(times);
+            let times = self.number(times, span);
             if i64::from(pass) > times {
                 let problem = Diagnostic::new(Code::BadRange, span, format!("it has only {times} passes here"));
                 self.failures.push(problem);

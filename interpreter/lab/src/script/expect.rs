@@ -67,8 +67,10 @@ impl Player<'_> {
             );
             return;
         }
-        if self.number(&typed.expr) != 0 {
-            return;
+        match self.worked_out(&typed.expr) {
+            Ok(0) => {}
+            Ok(_) => return,
+            Err(kind) => return self.cannot_be_worked_out(phrase.span, kind),
         }
         let is = self.what_is(phrase);
         let problem = Diagnostic::new(Code::Expected, phrase.span, "this does not hold");
@@ -84,7 +86,7 @@ impl Player<'_> {
             PhraseKind::Compare(left, ..) | PhraseKind::OneOf(left, ..) => left,
             PhraseKind::Empty(left, _) => {
                 let typed = self.resolve(left)?;
-                let cards = self.cards(&typed.expr);
+                let cards = self.cards(&typed.expr).ok()?;
                 let there = if cards == 0 { "nothing".to_owned() } else { self.ear.words.cards(each_card(cards)) };
                 return Some(format!("it holds {there}"));
             }
@@ -97,8 +99,25 @@ impl Player<'_> {
         if matches!(typed.ty, Ty::Cards | Ty::Players) {
             return None;
         }
-        let value = self.number(&typed.expr);
+        if typed.ty == Ty::Number && !self.is_there(&typed.expr) {
+            return Some(self.why_none(left));
+        }
+        let value = self.worked_out(&typed.expr).ok()?;
         Some(format!("it is {}", self.ear.words.scalar(typed.ty, value)))
+    }
+
+    /// Why there is no number: nobody has what it is.
+    fn why_none(&mut self, left: &Phrase) -> String {
+        let none = "there is none".to_owned();
+        let PhraseKind::Of { of, .. } = &left.kind else { return none };
+        let before = self.failures.len();
+        let typed = self.resolve(of);
+        self.failures.truncate(before);
+        let is_nobody = |typed: crate::resolve::Typed| match typed.ty {
+            Ty::Player | Ty::Team => self.worked_out(&typed.expr).is_ok_and(|seat| seat < 0),
+            Ty::Number | Ty::YesNo | Ty::Card | Ty::Cards | Ty::Players | Ty::Member(_) | Ty::Nothing => false,
+        };
+        if typed.is_some_and(is_nobody) { "there is none: that is nobody's".to_owned() } else { none }
     }
 
     /// A place is seen by these seats, or by all, and by no others.
@@ -141,7 +160,10 @@ impl Player<'_> {
                     .help("say which place, as in `hand of Ann holds Ace of Clubs`"),
             );
         }
-        let there = self.cards(&typed.expr);
+        let there = match self.cards(&typed.expr) {
+            Ok(there) => there,
+            Err(kind) => return self.cannot_be_worked_out(place.span, kind),
+        };
         let mut left = there;
         for heap in &heaps {
             for _ in 0..heap.copies.min(MOST_CARDS as u32) {

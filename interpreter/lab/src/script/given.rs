@@ -20,7 +20,7 @@ impl Player<'_> {
         };
         let base = self.compiled.program.places.iter().position(|found| usize::from(found.name) == place.place)?;
         let offset = match &place.of {
-            Of::One(owner) => self.number(owner),
+            Of::One(owner) => self.number(owner, phrase.span),
             _ => 0,
         };
         u16::try_from(i64::try_from(base).ok()? + offset.max(0)).ok()
@@ -255,7 +255,7 @@ impl Player<'_> {
         let repeats = |phase: usize| self.compiled.program.phases.get(phase).is_some_and(|entry| entry.pass.is_some());
         let slot = match &typed.expr {
             Expr::Score(player) if begin.is_some() => {
-                let seat = usize::try_from(self.number(player)).unwrap_or(0);
+                let seat = usize::try_from(self.number(player, target.span)).unwrap_or(0);
                 let team = self.compiled.program.teams.get(seat).copied().unwrap_or(0);
                 self.compiled.program.scores + u32::from(team)
             }
@@ -282,7 +282,8 @@ impl Player<'_> {
                 let (base, dims) = (slots.base, slots.dims.clone());
                 let mut index = 0;
                 for (key, size) in keys.iter().zip(dims) {
-                    index = index * size + u32::try_from(self.number(key)).unwrap_or(0).min(size.saturating_sub(1));
+                    index = index * size
+                        + u32::try_from(self.number(key, target.span)).unwrap_or(0).min(size.saturating_sub(1));
                 }
                 base + index
             }
@@ -313,8 +314,9 @@ impl Player<'_> {
                 return;
             }
         };
+        let place = value.span;
         let value = match crate::resolve::resolve_value(&self.rulebook.file, self.seats, value, typed.ty) {
-            Ok(expr) => self.number(&expr),
+            Ok(expr) => self.number(&expr, place),
             Err(problems) => {
                 self.failures.extend(problems);
                 return;
@@ -360,7 +362,7 @@ impl Player<'_> {
         for ((slot, (_, ty)), phrase) in (base..).zip(&definition.takes).zip(given) {
             match crate::resolve::resolve_value(&self.rulebook.file, self.seats, phrase, *ty) {
                 Ok(expr) => {
-                    let value = self.number(&expr);
+                    let value = self.number(&expr, phrase.span);
                     self.keep(slot, value, phrase.span);
                 }
                 Err(problems) => self.failures.extend(problems),
