@@ -72,11 +72,17 @@ impl<'t> Reader<'t> {
     /// Reports lines under a line that takes none.
     pub fn no_block(&mut self, line: &Line, what: &str) {
         if let Some(first) = line.block.first() {
+            // An `if` of a phrase would be a statement here.
+            let help = if first.span.of(self.text).starts_with("if ") {
+                "move it back to the column of the line above; an `if` of the phrase above stands on that line, and the next may begin with `otherwise`"
+            } else {
+                "move it back to the column of the line above, or begin it with a joining word such as `and`, `where`, `when`"
+            };
             self.problems.push(
                 Diagnostic::new(Code::UnexpectedBlock, first.span, format!("{what} takes no lines under it"))
                     .here("this line stands further in")
                     .and(line.span, "than this one")
-                    .help("move it back to the column of the line above, or begin it with a joining word such as `and`, `where`, `when`"),
+                    .help(help),
             );
         }
     }

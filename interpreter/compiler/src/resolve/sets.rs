@@ -27,7 +27,7 @@ impl Resolver<'_> {
         if found.is_none() {
             self.problem(
                 Diagnostic::new(Code::UnknownName, span, "no cards are spoken of here, so it is not clear of which")
-                    .help("say of which: `total rank of cards in hand`"),
+                    .help("say of which: `total rank of cards in hand`; of players, `highest score of players`"),
             );
         }
         found
