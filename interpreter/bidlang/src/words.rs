@@ -248,11 +248,13 @@ impl<'a> Words<'a> {
     #[must_use]
     pub fn fault(&self, kind: FaultKind) -> String {
         match kind {
+            FaultKind::DealShort(wanted, 1) => format!("{wanted} cards are dealt, but only 1 is there"),
             FaultKind::DealShort(wanted, there) => format!("{wanted} cards are dealt, but only {there} are there"),
             FaultKind::OutOfRange(value, low, high) => {
                 format!("the number would be {value}, but it goes from {low} to {high}")
             }
             FaultKind::TrackRange(track, value, low, high) => self.track_fault(track, value, low, high),
+            FaultKind::PayShort(wanted, 1) => format!("{wanted} are to be paid, but only 1 is there"),
             FaultKind::PayShort(wanted, there) => format!("{wanted} are to be paid, but only {there} are there"),
             FaultKind::NothingToDraw(low, high) => {
                 format!("a number from {low} to {high} is to be drawn, and there is none")

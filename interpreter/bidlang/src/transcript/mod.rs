@@ -182,9 +182,11 @@ impl<W: FnMut(String)> Transcript<W> {
                 let place = place.map_or_else(|| "a hidden place".to_owned(), |place| words.place(place));
                 self.say(format!("  {place} is shuffled{count}"));
             }
-            Telling::Draw { track, index, seat, .. } => {
+            Telling::Draw { track, index, among, seat } => {
                 let name = track.map_or_else(String::new, |track| words.track(track, index));
-                self.say(format!("  {name} is {} (drawn at random)", words.seat(seat)));
+                // Of one alone nothing is drawn.
+                let drawn = if among == Some(1 << seat) { "" } else { " (drawn at random)" };
+                self.say(format!("  {name} is {}{drawn}", words.seat(seat)));
             }
             Telling::Act { ask, seat, turn, act, picks, forced } => {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };

@@ -219,6 +219,14 @@ impl Resolver<'_> {
     }
 
     pub(super) fn conditions(&mut self, parts: &[Phrase]) -> Option<Vec<Expr>> {
+        if let Some(part) = parts.iter().find(|part| matches!(part.kind, PhraseKind::YesNo(_))) {
+            self.problem(
+                Diagnostic::new(Code::Type, part.span, "`yes` and `no` are no conditions that `and` or `or` could join").help(
+                    "say what is `yes`, as in `broken is yes`; who is to say yes or no is asked with `ask dealer to choose yes or no`",
+                ),
+            );
+            return None;
+        }
         let found: Vec<Option<Expr>> = self.beside(|this| parts.iter().map(|part| this.condition(part)).collect());
         found.into_iter().collect()
     }
