@@ -14,11 +14,14 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
         }
     };
     let mut set: Vec<Option<Span>> = vec![None; game.tracks.len()];
-    walk::used(game, &mut |expr| {
+    let mut asked = |expr: &Expr| {
         if let Expr::Track { track, .. } = expr {
             ask(*track);
         }
-    });
+    };
+    walk::used(game, &mut |expr| asked(expr));
+    // Who plays with whom goes by it.
+    game.teams.iter().filter_map(|teams| teams.by.as_ref()).for_each(|by| walk::within(by, &mut |expr| asked(expr)));
     walk::everywhere(game, &mut |stmt| {
         if let StmtKind::Pay { from, .. } = &stmt.kind {
             // What is paid has to be there: that is asked of it.
