@@ -68,13 +68,13 @@ impl Own {
             Slot { at: slots.base + index, holds, hidden: (!is_open).then_some((number, index)) }
         };
         let all: u32 = slots.dims.iter().product();
-        let (own, count) = match track.per.first() {
-            Some(Per::Player) => (self.seat, self.seats),
-            Some(Per::Team) => (self.side, self.sides),
-            Some(Per::Kind(_)) | None => (0, 1),
+        let (own, count) = match (track.per.first(), slots.dims.first()) {
+            (Some(Per::Player), Some(count)) => (self.seat, *count),
+            (Some(Per::Team), Some(count)) => (self.side, *count),
+            (Some(Per::Kind(_)), _) | (None, _) | (_, None) => (0, 1),
         };
         let each = all / count.max(1);
-        if each > MOST_OF_A_TRACK {
+        if each > MOST_OF_A_TRACK || own >= count {
             return Vec::new();
         }
         let mut found: Vec<Vec<Slot>> = (own * each..(own + 1) * each).map(|index| vec![slot(index)]).collect();
