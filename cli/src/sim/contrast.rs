@@ -74,7 +74,8 @@ pub(super) fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End
         seed: call.shown.seed,
         seats,
     };
-    let job = Job { think: first.players.think() || second.players.think(), ..call.job };
+    let think = first.players.think() || second.players.think();
+    let job = Job { games: args.games, threads: call.threads, think };
     let ended = told(work::play(job, call.interrupted, worker, |(one, two, pairs), done| {
         tallies.0.merge(&one);
         tallies.1.merge(&two);
@@ -82,7 +83,7 @@ pub(super) fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End
         call.progress.done(done);
         Ok(())
     }))?;
-    call.progress.end(contrast.games * 2, call.job.threads);
+    call.progress.end(contrast.games * 2, call.threads);
     let label = |played: &Played, text: &Text| {
         format!("{} ({}), {}", played.prepared().game().title(), text.name, played.label)
     };

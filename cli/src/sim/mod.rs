@@ -117,7 +117,7 @@ pub fn usage(message: impl Into<String>) -> Diagnostic {
 struct Call<'a> {
     args: &'a Args,
     shown: Shown,
-    job: Job,
+    threads: usize,
     progress: Progress,
     interrupted: &'a Arc<AtomicBool>,
 }
@@ -184,7 +184,6 @@ fn simulate(args: &Args) -> Result<End, End> {
     let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let seed = seats::seed(args.seed)?;
     let interrupted = progress::interrupted();
-    let job = Job { games: args.games, threads, think: false };
     let all_games = args.games.saturating_mul(wanted.len().max(1) as u64);
     if args.seed.is_none() && !args.quiet {
         output::note(&format!("seed {seed}"));
@@ -192,7 +191,7 @@ fn simulate(args: &Args) -> Result<End, End> {
     let call = Call {
         args,
         shown: Shown { seed },
-        job,
+        threads,
         progress: Progress::new(all_games, args.quiet),
         interrupted: &interrupted,
     };
@@ -259,7 +258,7 @@ fn sweep(call: &Call, text: &Text, game: &Game, wanted: Vec<Setup>) -> Result<En
     if let Some((rows, path)) = rows {
         told(rows.finish(path))?;
     }
-    call.progress.end(all.iter().map(|played| played.tally.games).sum(), call.job.threads);
+    call.progress.end(all.iter().map(|played| played.tally.games).sum(), call.threads);
     match call.args.format {
         Format::Text => match all.as_slice() {
             [only] if single => output::prompt(&text::report(&call.shown, only)),
@@ -305,7 +304,7 @@ fn one(
         seed: call.shown.seed,
         rows: call.args.out.is_some(),
     };
-    let job = Job { think: players.think(), ..call.job };
+    let job = Job { games: call.args.games, threads: call.threads, think: players.think() };
     work::play(job, call.interrupted, worker, |(part, found), done| {
         tally.merge(&part);
         call.progress.done(before + done);

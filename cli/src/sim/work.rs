@@ -112,9 +112,13 @@ pub fn play<W: Worker>(
         let mut own = worker();
         loop {
             let number = line.next();
-            let (first, done) = (number * chunk, (number + 1).saturating_mul(chunk).min(job.games));
+            if number >= chunks {
+                return;
+            }
+            let first = number * chunk;
+            let done = first.saturating_add(chunk).min(job.games);
             let halted = || interrupted.load(Ordering::Relaxed) || unwanted.load(Ordering::Relaxed) <= first;
-            if number >= chunks || halted() {
+            if halted() {
                 return;
             }
             let played = pool.install(|| own.play(first..done, &halted)).map(|(part, stop)| {
