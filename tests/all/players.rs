@@ -43,12 +43,12 @@ fn prepared(text: &str, players: u8) -> Prepared {
     game.prepare(&Setup::players(players)).unwrap()
 }
 
-/// Plays to the first question of a seat, with the others at random, and gives what the seat then holds to be possible.
 /// The text of a file of the repository.
 fn written(file: &str) -> String {
     std::fs::read_to_string(bidlang_tests::root().join(file)).unwrap()
 }
 
+/// Plays to the first question of a seat, with the others at random, and gives what the seat then holds to be possible.
 fn belief(prepared: &Prepared, seat: u8, (seed, size, sweeps): (u64, usize, usize)) -> Pool {
     heard(prepared, seat, Pool::new(prepared, seat, (size, sweeps), seed), seed)
 }
@@ -458,6 +458,21 @@ fn habits_see_what_only_their_seat_sees() {
     let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
     let points = points_of(&prepared, (&lore, Level::Easy));
     assert!(points > 18.0, "{points} points");
+}
+
+/// A number that comes out as it was before is told by no line: no world fitted from then on, and the rest of the game was played without one, for 11 of 20 points. By habit alone it
+/// is seen what the die shows, and where nobody sees it nothing is.
+#[test]
+fn what_a_die_shows_is_known_though_it_shows_the_same_again() {
+    let rules = written("tests/corpus/sound/what-a-die-shows.bid");
+    let points = |rules: &str| {
+        let prepared = prepared(rules, 1);
+        let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
+        points_of(&prepared, (&lore, "search:iterations=1".parse().unwrap()))
+    };
+    assert_eq!(points(&rules), 20.0);
+    let hidden = points(&rules.replace("seen by all  starts 1", "seen by nobody  starts 1"));
+    assert!(hidden < 9.0, "{hidden} points");
 }
 
 /// Who owns the place of the prize is nobody, so habits guess blindly also behind a look; the tree does not. Where plans were held against the look by habit alone, what was

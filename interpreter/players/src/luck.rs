@@ -146,10 +146,10 @@ impl Remembered {
         some.filter_map(draw).collect()
     }
 
-    /// Whether the last that came of chance is a seat for a slot.
+    /// Whether the last that came of chance is a seat or a number for a slot.
     pub fn has_just_drawn(&self, of: u32) -> bool {
         let last = self.next.checked_sub(self.dropped + 1).and_then(|at| self.outcomes.get(at));
-        matches!(last, Some(Outcome::Seat { slot, .. }) if *slot == of)
+        matches!(last, Some(Outcome::Seat { slot, .. } | Outcome::Number { slot, .. }) if *slot == of)
     }
 
     /// A draw is drawn anew when it comes again.

@@ -173,7 +173,7 @@ fn change(
 
 /// Cards lie, and draws come out, as the story tells.
 fn as_told(world: &mut World, rules: &Rules, story: &Story, telling: &Telling, stream: &mut Stream) -> Option<()> {
-    let told = story.lines.get(world.told)?;
+    let Some(told) = story.lines.get(world.told) else { return as_before(world, rules, story, telling) };
     match (told, telling) {
         (
             Telling::Move { cards: CardsTold::Which(told), from, to, .. },
@@ -204,11 +204,37 @@ fn as_told(world: &mut World, rules: &Rules, story: &Story, telling: &Telling, s
             if auction == auction2 =>
         {
             let slot = rules.runner.program().auctions.get(usize::from(*auction))?.leader;
-            world.chance()?.has_just_drawn(slot).then_some(())?;
-            drawn(world, slot, i64::from((*winner)?))
+            drawn_just_now(world, slot, i64::from((*winner)?))
         }
-        _ => None,
+        _ => as_before(world, rules, story, telling),
     }
+}
+
+/// A number that comes out as it was before is not told: here it came out otherwise, or there.
+fn as_before(world: &mut World, rules: &Rules, story: &Story, here: &Telling) -> Option<()> {
+    let set = |line: &Telling| match line {
+        Telling::Set { track, index, value } => Some(((*track, *index), *value)),
+        _ => None,
+    };
+    let slot = |of| slot_of(rules.runner.program(), of);
+    if let Some((of, _)) = set(here)
+        && let Some(slot) = slot(of)
+    {
+        let lines = story.lines.get(..world.told).unwrap_or_default().iter();
+        let last = lines.rev().filter_map(set).find(|(other, _)| *other == of).map(|(_, value)| value);
+        let before = last.unwrap_or_else(|| rules.runner.desk(0).state().int(slot));
+        if drawn_just_now(world, slot, before).is_some() {
+            return Some(());
+        }
+    }
+    let (of, value) = story.lines.get(world.told).and_then(set)?;
+    drawn_just_now(world, slot(of)?, value)
+}
+
+/// What was drawn last comes out so, if it was drawn for this slot.
+fn drawn_just_now(world: &mut World, slot: u32, value: i64) -> Option<()> {
+    world.chance()?.has_just_drawn(slot).then_some(())?;
+    drawn(world, slot, value)
 }
 
 fn drawn(world: &mut World, slot: u32, value: i64) -> Option<()> {
