@@ -170,6 +170,10 @@ fn what_a_script_cannot_give_or_expect_is_told() {
         "  begin round\n  given opener is Ann\n  refused Ann: open 9 of Clbs\n",
         "  begin round\n  expect money of (player where money is 99) is 0\n",
         "  begin round\n  expect money of (player where money is 99) + 1 is 1\n",
+        "  begin round\n  given money of (player where money is 99) is 3\n",
+        "  begin round\n  given hand of all players holds 1 of Clubs\n",
+        "  begin round\n  given score of (player where money is 99) is 3\n",
+        "  begin round\n  given hand of (player where money is 99) holds 1 of Clubs\n",
         "  expect turn is Bob\n",
         "  expect Ann holds 1 of Clubs\n",
     ];

@@ -12,18 +12,31 @@ impl Player<'_> {
     pub(super) fn place(&mut self, phrase: &Phrase) -> Option<u16> {
         let typed = self.resolve(phrase)?;
         let Expr::CardsIn(place) = &typed.expr else {
-            self.failures.push(
-                Diagnostic::new(Code::NotAPlace, phrase.span, "a place is wanted here")
-                    .help("for example `hand of Ann` or `stock`"),
-            );
-            return None;
+            return self.no_place(phrase.span);
+        };
+        let offset = match &place.of {
+            Of::Whole => 0,
+            Of::One(owner) => self.whose(owner, phrase.span, u32::MAX)?,
+            Of::Each(_) | Of::Owner => return self.no_place(phrase.span),
         };
         let base = self.compiled.program.places.iter().position(|found| usize::from(found.name) == place.place)?;
-        let offset = match &place.of {
-            Of::One(owner) => self.number(owner, phrase.span),
-            _ => 0,
-        };
-        u16::try_from(i64::try_from(base).ok()? + offset.max(0)).ok()
+        u16::try_from(base).ok()?.checked_add(u16::try_from(offset).ok()?)
+    }
+
+    fn no_place(&mut self, span: Span) -> Option<u16> {
+        let problem = Diagnostic::new(Code::NotAPlace, span, "a place is wanted here");
+        self.failures.push(problem.help("for example `hand of Ann` or `stock`"));
+        None
+    }
+
+    /// Which of so many a phrase is, from 0; that it is nobody is told.
+    fn whose(&mut self, key: &Expr, span: Span, count: u32) -> Option<u32> {
+        let found = u32::try_from(self.number(key, span)).ok().filter(|number| *number < count);
+        if found.is_none() {
+            let problem = Diagnostic::new(Code::BadRange, span, "there is none: that is nobody's");
+            self.failures.push(problem.help("say whose, as in `hand of Ann`, `purse of Ann`"));
+        }
+        found
     }
 
     pub(super) fn given_holds(&mut self, place: &Phrase, heaps: &[Heap], begins: bool) {
@@ -255,9 +268,10 @@ impl Player<'_> {
         let repeats = |phase: usize| self.compiled.program.phases.get(phase).is_some_and(|entry| entry.pass.is_some());
         let slot = match &typed.expr {
             Expr::Score(player) if begin.is_some() => {
-                let seat = usize::try_from(self.number(player, target.span)).unwrap_or(0);
-                let team = self.compiled.program.teams.get(seat).copied().unwrap_or(0);
-                self.compiled.program.scores + u32::from(team)
+                let seats = u32::from(self.compiled.program.seats);
+                let Some(seat) = self.whose(player, target.span, seats) else { return };
+                let Some(team) = self.compiled.program.teams.get(seat as usize) else { return };
+                self.compiled.program.scores + u32::from(*team)
             }
             Expr::Track { track, .. }
                 if self
@@ -282,8 +296,8 @@ impl Player<'_> {
                 let (base, dims) = (slots.base, slots.dims.clone());
                 let mut index = 0;
                 for (key, size) in keys.iter().zip(dims) {
-                    index = index * size
-                        + u32::try_from(self.number(key, target.span)).unwrap_or(0).min(size.saturating_sub(1));
+                    let Some(key) = self.whose(key, target.span, size) else { return };
+                    index = index * size + key;
                 }
                 base + index
             }
