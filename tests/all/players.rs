@@ -442,13 +442,14 @@ fn points_of(prepared: &Prepared, of: (&Lore, Level)) -> f64 {
     (1..=10).map(points).sum::<f64>() / 10.0
 }
 
-/// Seats in the same place found the same best bid at each try, in the tree and by habit, and all lots were unsold in each of 60 games.
+/// Seats in the same place found the same best bid at each try, in the tree and by habit, and all lots were unsold in each of 60 games. Since habits see what tracks say less is sold
+/// than the 5.6 of 10 of before, 4.1 in 100 games, and 3.3 in these ten; who is kept more open sells 6.1 and wins 42 ± 3 % against the players of before.
 #[test]
 fn bids_at_once_do_not_always_collide() {
     let prepared = prepared(&written("tests/corpus/sound/bids-that-collide.bid"), 2);
     let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
     let points = points_of(&prepared, (&lore, Level::Normal));
-    assert!(points > 2.0, "lots worth {points} of 10 are sold");
+    assert!(points > 3.0, "lots worth {points} of 10 are sold");
 }
 
 /// A look that costs one is worth four. The card is not picked from its place, so no habit saw it: `easy`, which goes by habit, had 0.3 points where 24 are had.

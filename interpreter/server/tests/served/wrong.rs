@@ -52,7 +52,7 @@ async fn wrong_requests_are_told_what_is_wrong() {
     let end = Some(json!({"do": "end"}));
     assert_eq!(code(&served.ask("POST", &format!("{path}/host"), one, end.clone()).await).0, 403);
     assert_eq!(code(&served.ask("POST", &format!("{path}/host"), None, end).await).0, 403);
-    // A seat that is not there is none before players have to practise.
+    // A seat that is not there, whoever is to play it.
     let replace = Some(json!({"do": "replace", "seat": 99, "by": "hard"}));
     assert_eq!(code(&served.ask("POST", &format!("{path}/host"), Some(&table.host), replace).await).1, "no-such-seat");
     // Another seat's board, the whole record, before the end.
