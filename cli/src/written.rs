@@ -211,7 +211,11 @@ fn free(path: &Path, place: &Path) -> Result<(), Diagnostic> {
     if WRITTEN.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|other| other == place) {
         return Err(refused(path, "this file is written already", "give each output a file of its own"));
     }
-    let Ok(there) = Handle::from_path(place) else { return Ok(()) };
+    let is_rules = place.extension().is_some_and(|ending| ending == "bid");
+    let rules = |message| Err(refused(path, message, "give a name that does not end in `.bid`"));
+    let Ok(there) = Handle::from_path(place) else {
+        return if is_rules { rules("a name that ends in `.bid` is that of a rules file") } else { Ok(()) };
+    };
     let same = |other: &PathBuf| {
         let other = if other == Path::new("-") { Handle::stdin() } else { plain(other) };
         other.is_ok_and(|other| other == there)
@@ -227,10 +231,7 @@ fn free(path: &Path, place: &Path) -> Result<(), Diagnostic> {
     if written.iter().any(|other| plain(other).is_ok_and(|other| other == there)) {
         return Err(refused(path, "this file is written already", "give each output a file of its own"));
     }
-    if place.extension().is_some_and(|ending| ending == "bid") {
-        return Err(refused(path, "this would overwrite a rules file", "give a name that does not end in `.bid`"));
-    }
-    Ok(())
+    if is_rules { rules("this would overwrite a rules file") } else { Ok(()) }
 }
 
 /// A file, and nothing that one might wait for.

@@ -245,7 +245,9 @@ impl<'g> Lower<'g> {
         let mut beats = among(self, better, follows, tricks.follows);
         if let Some(obliges) = &said.obliges {
             let (leads, ahead) =
-                self.would_be_led(&tricks, obliges, card, |this, other| this.compare(than, key, other));
+                self.would_be_led((&tricks, said.card), obliges, (card, better), |this, other| {
+                    this.compare(than, key, other)
+                });
             beats = self.node(Node::If(leads, ahead, beats));
         }
         let beats = among(self, beats, trump, tricks.trumps);
@@ -255,12 +257,13 @@ impl<'g> Lower<'g> {
         self.node(Node::Or(lead, beats))
     }
 
-    /// Whether a card would be what was led, as those that lie there oblige nobody; and whether it would be ahead of those of them that follow it.
+    /// Whether a card would be what was led, as those that lie there oblige nobody; and whether it would be ahead of those of them that follow it, or of all where it would
+    /// not follow itself, as it has nothing that can be followed.
     fn would_be_led(
         &mut self,
-        tricks: &engine::Tricks,
+        (tricks, var): (&engine::Tricks, ir::VarId),
         obliges: &ir::Obliges,
-        card: NodeId,
+        (card, better_than_all): (NodeId, NodeId),
         better: impl FnOnce(&mut Self, NodeId) -> NodeId,
     ) -> (NodeId, NodeId) {
         let led = self.cards(&obliges.led);
@@ -278,7 +281,14 @@ impl<'g> Lower<'g> {
         let to_beat = self.with(tricks.card, best, tricks.key);
         let (any, better) = (self.is_not_empty(follow), better(self, to_beat));
         let alone = self.node(Node::Not(any));
-        (leads, self.node(Node::Or(alone, better)))
+        let ahead = self.node(Node::Or(alone, better));
+        let before = self.env.get(var).copied().flatten();
+        self.bind(var, Binding::Node(card));
+        let follows_itself = self.int(&obliges.alike);
+        if let Some(before) = before {
+            self.bind(var, before);
+        }
+        (leads, self.node(Node::If(follows_itself, ahead, better_than_all)))
     }
 
     /// An act that may be done once a turn.

@@ -5,7 +5,7 @@ use super::heard::{Heard, Position, Story};
 use super::{Difference, Leak, Plain, Room, Step};
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{CardSet, Choice, Op, Reach, Reached, RuleId, Telling, each_card};
+use crate::engine::{CardSet, Choice, Op, Reach, Reached, RuleId, SeenPlace, Telling, each_card};
 use crate::ir::{Game, Role};
 use crate::search::cause::Cause;
 use crate::search::{Failing, script};
@@ -32,7 +32,7 @@ impl Room<'_> {
             return None;
         }
         // A number that is told as it is drawn is no secret.
-        if self.is_drawn_openly(plain, difference) {
+        if self.is_drawn_openly(plain, difference) || Self::is_in_a_total(plain, difference) {
             return None;
         }
         // Another choice that is told is no secret.
@@ -120,6 +120,24 @@ impl Room<'_> {
         let tracks = &self.prepared.compiled().program.tracks;
         let (track, slots) = (0_u16..).zip(tracks).find(|(_, track)| track.slots().contains(&slot))?;
         Some(Telling::Set { track, index: slot.checked_sub(slots.base)?, value })
+    }
+
+    /// Whether the next decision shows other totals of places where cards lie that were exchanged, and as many as there do in the twin: the seat notices these cards by what
+    /// the rules file shows it.
+    fn is_in_a_total(plain: &Plain, difference: &Difference) -> bool {
+        let view = |heard| match heard {
+            &Heard::Sees(ref view) => Some(view),
+            _ => None,
+        };
+        let here = plain.story.iter().skip(difference.at).find_map(|(heard, _)| view(heard));
+        let there = std::iter::once(&difference.twin.0).chain(&difference.rest).find_map(view);
+        let next = plain.steps.iter().find(|step| step.heard > difference.at);
+        let (Some(here), Some(there), Some(next)) = (here, there, next) else { return false };
+        let secret = Self::secret_cards(&difference.change);
+        let changed = |one: &SeenPlace| next.at.desk.state().mask(u32::from(one.place)) & secret != CardSet::NONE;
+        let beside = |one: &SeenPlace| there.places.iter().find(|other| other.place == one.place).cloned();
+        let told = |one: &SeenPlace| beside(one).is_some_and(|other| one.count == other.count && one.totals != other.totals);
+        here.places.iter().any(|one| changed(one) && told(one))
     }
 
     /// Whether a line is done wherever the game comes to it: no `when` is asked in it.

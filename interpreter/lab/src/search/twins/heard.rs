@@ -158,15 +158,11 @@ impl Heard {
         match (self, other) {
             // The table shows what `seen by` says, and nothing else.
             (Self::Sees(_), Self::Sees(_)) => true,
-            // What chance does openly is no secret, and who wins an auction is what it is held for.
+            // What chance does openly is no secret.
             (
                 Self::Told(Telling::Draw { track, index, among, .. }),
                 Self::Told(Telling::Draw { track: track2, index: index2, among: among2, .. }),
             ) => (track, index, among) == (track2, index2, among2),
-            (
-                Self::Told(Telling::Closed { auction, ties, best, .. }),
-                Self::Told(Telling::Closed { auction: auction2, ties: ties2, best: best2, .. }),
-            ) => (auction, ties, best) == (auction2, ties2, best2),
             (
                 Self::Told(Telling::Move { from, to, cards: CardsTold::Which(cards), .. }),
                 Self::Told(Telling::Move { from: from2, to: to2, cards: CardsTold::Which(cards2), .. }),
