@@ -16,7 +16,7 @@ fn book_of(rulebook: &Game, base: Option<&Game>, tests: &str) -> Book {
 }
 
 /// The book of rules without a base and without an example.
-fn book_of_text(text: &str) -> String {
+pub fn book_of_text(text: &str) -> String {
     let game = Game::read("words.bid", text).unwrap_or_else(|error| panic!("{error}"));
     bidlang_book::of(&game, &Settled::default(), None, None).markdown()
 }
@@ -333,7 +333,7 @@ fn texts<'b>(blocks: &'b [Block], found: &mut Vec<&'b Text>) {
     };
     for block in blocks {
         match block {
-            Block::Say(text) | Block::Note(text) => found.push(text),
+            Block::Say(text) | Block::Lead(text) | Block::Note(text) => found.push(text),
             Block::Steps(steps) | Block::Points(steps) => steps.iter().for_each(|one| step(one, found)),
             Block::Table(table) => {
                 assert!(table.rows.iter().all(|row| row.len() == table.head.len()), "{table:?}");

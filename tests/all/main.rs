@@ -37,3 +37,4 @@ mod variants;
 mod views;
 mod whole;
 mod why;
+mod wording;

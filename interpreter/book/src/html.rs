@@ -69,7 +69,7 @@ fn contents(out: &mut String, book: &Book) {
 fn blocks(out: &mut String, blocks: &[Block]) {
     for block in blocks {
         match block {
-            Block::Say(text) => {
+            Block::Say(text) | Block::Lead(text) => {
                 let _ = writeln!(out, "<p>{}</p>", inline(text));
             }
             Block::Note(text) => {

@@ -63,7 +63,7 @@ fn blocks(out: &mut String, blocks: &[Block], depth: usize) {
             out.push('\n');
         }
         match block {
-            Block::Say(text) => {
+            Block::Say(text) | Block::Lead(text) => {
                 let _ = writeln!(out, "{margin}{}", line(text));
             }
             Block::Note(text) => {

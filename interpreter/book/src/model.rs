@@ -27,6 +27,8 @@ pub struct Chapter {
 pub enum Block {
     /// A paragraph.
     Say(Text),
+    /// What is done where that is one thing; its lists follow.
+    Lead(Text),
     /// A remark of the designer.
     Note(Text),
     /// Things done one after the other.

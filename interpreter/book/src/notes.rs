@@ -63,3 +63,23 @@ pub(super) fn head(text: &str) -> Vec<String> {
     }
     found.into_iter().filter(|note| !note.is_empty()).map(|note| printable(&note)).collect()
 }
+
+/// The shortest word behind which a stop ends a sentence: `St.` and `R.` are cut short.
+const WHOLE_WORD: usize = 3;
+
+/// A paragraph, sentence by sentence: a stop behind a whole word ends one, if the next word is written large.
+pub(super) fn sentences(paragraph: &str) -> Vec<String> {
+    let mut found: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut words = paragraph.split(' ').peekable();
+    while let Some(word) = words.next() {
+        if let Some(sentence) = found.last_mut() {
+            sentence.push(word);
+        }
+        let whole = word.strip_suffix('.').map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        let ends = whole.is_some_and(|word| word.chars().count() >= WHOLE_WORD && !word.contains('.'));
+        if ends && words.peek().is_some_and(|next| next.starts_with(|c: char| c.is_uppercase() || c == '"')) {
+            found.push(Vec::new());
+        }
+    }
+    found.into_iter().map(|words| words.join(" ")).collect()
+}

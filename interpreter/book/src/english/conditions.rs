@@ -4,7 +4,7 @@ use bidlang::ir::{Per, Ty};
 use bidlang::syntax::tree::{Comparison, Noun as NounWord, Phrase, PhraseKind, Which};
 
 use super::names::article;
-use super::{English, Noun, Person, Sense};
+use super::{English, Me, Noun, Person, Sense, Trick};
 use crate::model::term;
 
 impl English<'_> {
@@ -33,7 +33,8 @@ impl English<'_> {
             Sense::Track(track) => game.tracks.get(track).is_some_and(|track| track.ty == Ty::YesNo),
             Sense::Value(value) => game.values.get(value).is_some_and(|value| value.ty == Ty::YesNo),
             Sense::Option(option) => game.options.get(option).is_some_and(|option| option.yes_no),
-            _ => false,
+            Sense::Other => self.is_known(name),
+            Sense::Place(_) | Sense::Attr(_) | Sense::Phase(_) => false,
         }
     }
 
@@ -153,12 +154,10 @@ impl English<'_> {
         };
         if let (Some(nothing), PhraseKind::Word(name)) = (nothing, &subject.kind) {
             let be = if must { "there must be" } else { "there is" };
-            let words = self.subject(subject).words;
-            let who = [("your ", "you"), ("their ", "they")].into_iter().find(|(own, _)| words.starts_with(own));
-            if let Some((_, who)) = who {
-                let have = if must { "must have" } else { "have" };
+            if let Some(who) = self.holder(&name.text, &self.subject(subject).words) {
+                let have = if must { "must have".to_owned() } else { who.verb("has", "have") };
                 let no = if nothing { "no" } else { article(&name.text) };
-                return Some(format!("{who} {have} {no} {}", term(&name.text)));
+                return Some(format!("{} {have} {no} {}", who.words, self.name(&name.text)));
             }
             return Some(match (name.text.as_str(), nothing) {
                 ("leader", true) => "nobody is ahead".to_owned(),
@@ -186,7 +185,7 @@ impl English<'_> {
             _ => None,
         };
         if let (Some(is), Some("leader"), false, false) =
-            (is, word(other).as_deref(), self.is_number(subject), self.in_tricks)
+            (is, word(other).as_deref(), self.is_number(subject), self.trick != Trick::None)
         {
             let who = self.noun(subject);
             let not = if is { "" } else { " not" };
@@ -253,6 +252,17 @@ impl English<'_> {
             };
         }
         None
+    }
+
+    /// Who has what a bare name means.
+    fn holder(&self, name: &str, words: &str) -> Option<Noun> {
+        if self.me == Me::Acts && self.belongs(name, false) {
+            return Some(self.player());
+        }
+        let many = [("your ", "you"), ("their ", "they")].into_iter().find(|(own, _)| words.starts_with(own));
+        let one = ["the card", "the player", "the team"].into_iter().map(|who| (format!("{who}'s "), who));
+        let one = one.chain([("its ".to_owned(), "it")]).find(|(own, _)| words.starts_with(own));
+        many.map(|(_, who)| Noun::many(who)).or_else(|| one.map(|(_, who)| Noun::one(who)))
     }
 
     /// What is said of a subject.

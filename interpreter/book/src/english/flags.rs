@@ -1,9 +1,8 @@
 //! What is yes or no by itself (a flag): a track, an option, what something counts as.
 
 use bidlang::ir::Ty;
-use bidlang::syntax::tree::{Phrase, PhraseKind};
+use bidlang::syntax::tree::{Clause, Item, Phrase, PhraseKind, Shape, Source, StatementKind, Taken, YES_OR_NO};
 
-use super::names::counted_as;
 use super::{English, Sense};
 use crate::model::term;
 
@@ -30,7 +29,7 @@ impl English<'_> {
                 (false, false) => who.verb("does not count", "do not count"),
             };
             let with = self.counts_for(phrase, name).map(|with| format!(" for {with}")).unwrap_or_default();
-            return format!("{} {verb} as {}{with}", who.words, counted_as(name));
+            return format!("{} {verb} as {}{with}", who.words, self.counted_as(name));
         }
         let noun = self.noun(phrase);
         match self.sense(name) {
@@ -41,6 +40,48 @@ impl English<'_> {
             Sense::Option(_) => format!("the option {} is {}", term(name), term(word)),
             _ => format!("{} {} {word}", noun.words, if must { "must be" } else { "is" }),
         }
+    }
+
+    /// Whether a phrase is a yes or no that was answered, or that a phase or a value was given.
+    pub fn is_known_yes_no(&self, phrase: &Phrase) -> bool {
+        matches!(&phrase.kind, PhraseKind::Word(name) if self.sense(&name.text) == Sense::Other && self.is_known(&name.text))
+    }
+
+    /// The same of a name that is none of the file's things.
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        let file = &self.rulebook.file;
+        let given = |taken: &Taken| {
+            taken.what.text == YES_OR_NO && taken.called.as_ref().is_some_and(|called| called.text == name)
+        };
+        let picked = |clauses: &[Clause]| {
+            let picks = clauses.iter().flat_map(|clause| match &clause.shape {
+                Shape::Act { picks, .. } => picks.as_slice(),
+                _ => &[],
+            });
+            picks
+                .filter(|pick| matches!(pick.source, Source::YesNo))
+                .any(|pick| pick.name.as_ref().is_some_and(|called| called.text == name))
+        };
+        let mut found = name == "answer";
+        for item in &file.items {
+            found = found
+                || match item {
+                    Item::Phase(phase) => phase.takes.iter().any(given),
+                    Item::Value(value) => value.owners.iter().any(given),
+                    _ => false,
+                };
+        }
+        file.each_statement(&mut |statement| {
+            found = found
+                || match &statement.kind {
+                    StatementKind::Ask { acts, .. } => picked(acts),
+                    StatementKind::Form(form) => {
+                        picked(&form.clauses) || form.clauses.iter().any(|clause| picked(&clause.clauses))
+                    }
+                    _ => false,
+                };
+        });
+        found
     }
 
     /// For whom or what something counts as that, where a value is of two things.

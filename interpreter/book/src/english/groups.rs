@@ -1,8 +1,8 @@
 //! Groups of cards and of players.
 
-use bidlang::syntax::tree::{Best, Group, Name, Noun as NounWord, Phrase, PhraseKind, Ties, Which};
+use bidlang::ir::{CardDef, Expr};
+use bidlang::syntax::tree::{Best, Comparison, Group, Name, Noun as NounWord, Phrase, PhraseKind, Ties, Which};
 
-use super::names::counted_as;
 use super::{Card, English, Me, Noun, Person};
 use crate::model::term;
 
@@ -23,8 +23,57 @@ fn is_bare(group: &Group) -> bool {
 }
 
 impl English<'_> {
-    /// `the first card in the lot whose rank is 7`
+    /// `the first card in the lot whose rank is 7`; of the best one it is said that of several that are equal it is none.
     pub fn group(&self, group: &Group) -> Noun {
+        let mut noun = self.members(group);
+        if self.may_be_equal(group) {
+            let none = if group.noun == NounWord::Card { "none" } else { "nobody" };
+            noun.words = format!("{} ({none}, where several are equal)", noun.words);
+        }
+        noun
+    }
+
+    /// Whether a group of one may be none, as several are the best.
+    fn may_be_equal(&self, group: &Group) -> bool {
+        let Some(best) = group.best.as_ref().filter(|best| best.ties.is_none() && group.which == Which::Plain) else {
+            return false;
+        };
+        match group.noun {
+            NounWord::Player => true,
+            NounWord::Card => self.has_like_cards(best, group.cond.as_ref()),
+            NounWord::Cards | NounWord::Players | NounWord::Bidders => false,
+        }
+    }
+
+    /// Whether the deck may hold two cards of which neither goes before the other.
+    fn has_like_cards(&self, best: &Best, cond: Option<&Phrase>) -> bool {
+        let game = &self.rulebook.game;
+        let attr = |name: &Name| game.attrs.iter().position(|attr| attr.name == name.text);
+        let Some(mut decides) = best.order.iter().map(|(_, name)| attr(name)).collect::<Option<Vec<usize>>>() else {
+            return true;
+        };
+        // What has no such thing is not the best.
+        let counts =
+            |card: &&CardDef| decides.iter().all(|attr| card.members.get(*attr).is_some_and(|members| *members != 0));
+        let cards: Vec<&CardDef> = game.cards.iter().filter(counts).collect();
+        // All of one suit are equal in it.
+        if let Some(Phrase { kind: PhraseKind::Compare(subject, Comparison::Is, _), .. }) = cond
+            && let PhraseKind::Word(name) = &subject.kind
+        {
+            decides.extend(attr(name));
+        }
+        let same = |card: &CardDef, other: &CardDef| {
+            decides.iter().all(|attr| card.members.get(*attr) == other.members.get(*attr))
+        };
+        let several = |card: &CardDef| !matches!(card.copies, None | Some(Expr::Int(0 | 1)));
+        cards
+            .iter()
+            .enumerate()
+            .any(|(at, card)| several(card) || cards.iter().skip(at + 1).any(|other| same(card, other)))
+    }
+
+    /// The words for a group, whether it is meant as one or as several.
+    pub fn members(&self, group: &Group) -> Noun {
         let cards = matches!(group.noun, NounWord::Card | NounWord::Cards);
         if group.which == Which::Plain && is_bare(group) {
             match group.noun {
@@ -156,7 +205,9 @@ impl English<'_> {
     /// Where each goes by a name, bare words are of the player around, if there is one.
     pub fn relative(&self, cond: &Phrase, cards: bool, many: bool, named: bool) -> String {
         let me = if named { self.me.behind_a_name() } else { Me::They };
-        let inner = if cards { Self { picked: 0, ..self.with_card(Card::Its) } } else { self.of(me) };
+        // Where each card goes by a name, a bare kind still is the value that was picked.
+        let picked = if named { self.picked } else { 0 };
+        let inner = if cards { Self { picked, ..self.with_card(Card::Its) } } else { self.of(me) };
         let which = if cards { "for which" } else { "for whom" };
         let of_another = !cards && me != Me::They;
         match &cond.kind {
@@ -191,7 +242,9 @@ impl English<'_> {
                         let who = if cards { "that" } else { "who" };
                         return inner.predicate(cond, Noun { words: who.to_owned(), person }, false);
                     }
-                    if let Some(name) = name.filter(|name| inner.belongs(&name.text, cards)) {
+                    if let Some(name) =
+                        name.filter(|name| inner.belongs(&name.text, cards) && !inner.is_picked(&name.text))
+                    {
                         let whose = Noun::one(format!("whose {}", self.name(&name.text)));
                         return inner.predicate(cond, whose, false);
                     }
@@ -219,7 +272,7 @@ impl English<'_> {
                 (false, true) => "do not count",
                 (false, false) => "does not count",
             };
-            return format!("{who} {verb} as {}", counted_as(name));
+            return format!("{who} {verb} as {}", self.counted_as(name));
         }
         format!("whose {} is {}", self.name(name), if yes { "yes" } else { "no" })
     }

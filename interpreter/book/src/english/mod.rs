@@ -29,6 +29,8 @@ pub(super) enum Me {
     The,
     /// The same, where another player is spoken of nearer by and has a name.
     Outer,
+    /// `the player who acts`: where that one picked another, who has a name.
+    Acts,
 }
 
 impl Me {
@@ -37,6 +39,7 @@ impl Me {
         match self {
             Self::You => Self::You,
             Self::They | Self::Outer => Self::Outer,
+            Self::Acts => Self::Acts,
             Self::The => Self::They,
         }
     }
@@ -49,6 +52,16 @@ pub(super) enum Card {
     The,
     /// `it`, `its`.
     Its,
+}
+
+/// Whether a trick is spoken of: then the leader is who leads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trick {
+    None,
+    /// It is played.
+    Played,
+    /// It is over, and taken.
+    Over,
 }
 
 /// Who or what a noun is, for the verb behind it and for what is theirs.
@@ -119,13 +132,13 @@ pub(super) struct English<'b> {
     pub card: Card,
     /// The kinds, a bit each, of which one value was picked or is looked at in turn: their names mean that value.
     pub picked: u128,
-    /// A trick is played: the leader is who leads it.
-    pub in_tricks: bool,
+    /// Whether a trick is spoken of.
+    pub trick: Trick,
 }
 
 impl<'b> English<'b> {
     pub const fn new(rulebook: &'b Rulebook, wish: &'b Wish) -> Self {
-        Self { rulebook, wish, me: Me::The, card: Card::The, picked: 0, in_tricks: false }
+        Self { rulebook, wish, me: Me::The, card: Card::The, picked: 0, trick: Trick::None }
     }
 
     /// Speaks of the player in another way.
@@ -133,9 +146,9 @@ impl<'b> English<'b> {
         Self { me, ..self }
     }
 
-    /// Speaks of what is done while a trick is played.
-    pub const fn in_tricks(self, in_tricks: bool) -> Self {
-        Self { in_tricks, ..self }
+    /// Speaks of what is done while a trick is played, or behind it.
+    pub const fn in_trick(self, trick: Trick) -> Self {
+        Self { trick, ..self }
     }
 
     pub const fn with_card(self, card: Card) -> Self {
@@ -154,6 +167,7 @@ impl<'b> English<'b> {
             Me::You => Noun { words: "you".to_owned(), person: Person::You },
             Me::They => Noun { words: "that player".to_owned(), person: Person::They },
             Me::The | Me::Outer => Noun::one("the player"),
+            Me::Acts => Noun::one("the player who acts"),
         }
     }
 
@@ -163,6 +177,7 @@ impl<'b> English<'b> {
             Me::You => format!("your {what}"),
             Me::They => format!("their {what}"),
             Me::The | Me::Outer => format!("the player's {what}"),
+            Me::Acts => format!("the {what} of the player who acts"),
         }
     }
 
@@ -194,9 +209,13 @@ impl<'b> English<'b> {
         if left == self.rulebook.game.anticlockwise { "right" } else { "left" }
     }
 
-    /// A phrase as plain words.
+    /// A phrase as plain words; a yes or no that was answered or handed over is itself one of these.
     pub fn say(&self, phrase: &Phrase) -> String {
-        if self.is_condition(phrase) { self.condition(phrase) } else { self.noun(phrase).words }
+        if self.is_condition(phrase) && !self.is_known_yes_no(phrase) {
+            self.condition(phrase)
+        } else {
+            self.noun(phrase).words
+        }
     }
 
     /// What something is under a condition; where that is the one or the other in turn, or its end could be taken for the condition's, it stands in
@@ -223,6 +242,7 @@ impl<'b> English<'b> {
             PhraseKind::Of { word, of, within } => self.chain(word, of, within.as_deref()),
             PhraseKind::Group(group) => self.group(group),
             PhraseKind::Several(several) => self.several(several),
+            PhraseKind::WinningCard if self.trick == Trick::Over => Noun::one("the card that won the trick"),
             PhraseKind::WinningCard => Noun::one("the card that is ahead in the trick"),
             PhraseKind::WinnerSoFar => Noun::one("whoever is ahead in the trick"),
             PhraseKind::CardOf(of) => Noun::one(format!("the card that {} played to the trick", self.noun(of).words)),
@@ -230,10 +250,7 @@ impl<'b> English<'b> {
             PhraseKind::RandomNumber(low, high) => {
                 Noun::one(format!("a number from {} to {}, drawn at random", self.number(low), self.number(high)))
             }
-            PhraseKind::Random(of) => {
-                let noun = self.noun(of);
-                Noun::one(format!("{}, drawn at random", singular(&noun.words)))
-            }
+            PhraseKind::Random(of) => Noun::one(format!("{}, drawn at random", singular(&self.among_whom(of)))),
             PhraseKind::If(then, cond, otherwise) => match self.wish.decides(self.rulebook, cond) {
                 Some(true) => self.noun(then),
                 Some(false) => self.noun(otherwise),
@@ -246,6 +263,11 @@ impl<'b> English<'b> {
             },
             _ => Noun::one(self.number(phrase)),
         }
+    }
+
+    /// Those of whom one is drawn: of the best all that are equal.
+    pub fn among_whom(&self, of: &Phrase) -> String {
+        if let PhraseKind::Group(group) = &of.kind { self.members(group).words } else { self.noun(of).words }
     }
 
     /// `artists for which the price is 30`, `any artist`

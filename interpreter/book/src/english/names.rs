@@ -3,7 +3,7 @@
 use bidlang::ir::{Per, Ty};
 use bidlang::syntax::tree::{Name, Noun as NounWord, Phrase, PhraseKind, Which};
 
-use super::{English, Noun, Person};
+use super::{English, Noun, Person, Trick};
 use crate::model::term;
 
 /// What a name stands for.
@@ -34,11 +34,6 @@ pub fn spoken(name: &str) -> String {
     name.replace('-', " ")
 }
 
-/// A yes or no of a card or player, as what they count as: `is-trump` and `trump` are told alike.
-pub fn counted_as(name: &str) -> String {
-    term(name.strip_prefix("is-").unwrap_or(name))
-}
-
 /// `a` or `an` before a word.
 pub fn article(word: &str) -> &'static str {
     let first = word.chars().find(|c| c.is_alphanumeric());
@@ -59,6 +54,31 @@ impl English<'_> {
             game.phases.iter().position(|phase| is(&phase.name)).map(Sense::Phase),
         ];
         senses.into_iter().flatten().next().unwrap_or(Sense::Other)
+    }
+
+    /// What a yes or no of a card or player is called: `trump` where the file has `is-trump`, unless something else is called so.
+    pub fn bare<'n>(&self, name: &'n str) -> &'n str {
+        let is_free = |bare: &&str| match self.sense(bare) {
+            Sense::Other => true,
+            // It is called `the option ...`, but for a number.
+            Sense::Option(option) => {
+                let option = self.rulebook.game.options.get(option);
+                option.is_some_and(|option| option.yes_no || option.kind.is_some())
+            }
+            Sense::Place(_) | Sense::Track(_) | Sense::Value(_) | Sense::Attr(_) | Sense::Phase(_) => false,
+        };
+        name.strip_prefix("is-").filter(is_free).unwrap_or(name)
+    }
+
+    /// The same in a sentence, as what they count as.
+    pub fn counted_as(&self, name: &str) -> String {
+        term(self.bare(name))
+    }
+
+    /// Whether a word is a kind of which one value was picked, or is looked at in turn.
+    pub fn is_picked(&self, word: &str) -> bool {
+        let kind = self.rulebook.game.kinds.iter().position(|kind| kind.name == word);
+        kind.is_some_and(|kind| kind < 128 && self.picked & (1 << kind) != 0)
     }
 
     /// The name of a place: `hand`, `won pile`.
@@ -90,7 +110,7 @@ impl English<'_> {
             "cards" => return Noun::many("the cards"),
             "players" => return Noun::many("all players"),
             "bidders" => return Noun::many("those still in"),
-            "leader" if self.in_tricks => return Noun::one("the player who leads the trick"),
+            "leader" if self.trick != Trick::None => return Noun::one("the player who leads the trick"),
             "leader" => return Noun::one("the player who is ahead"),
             "winner" => return Noun::one("the winner"),
             "bank" => return Noun::one("the bank"),
@@ -101,13 +121,14 @@ impl English<'_> {
             "score" => return Noun::one(self.my("score")),
             "owner" => return Noun::one("its owner"),
             "acts" => return Noun::one("the number of acts other than passes"),
+            "worth" if self.sense(word) == Sense::Other => return Noun::one("the worth of this bid"),
             "trick-number" => return Noun::one("the number of the trick"),
             "answer" => return Noun::one("the answer"),
             "direction" if self.turns_round() => return Noun::one("the direction of play"),
             _ => {}
         }
         let kind = game.kinds.iter().position(|kind| kind.name == word);
-        if kind.is_some_and(|kind| kind < 128 && self.picked & (1 << kind) != 0) {
+        if self.is_picked(word) {
             return Noun::one(format!("that {}", spoken(word)));
         }
         match self.sense(word) {

@@ -61,26 +61,48 @@ pub(super) fn act(english: English, clause: &Clause) -> (String, Vec<Block>) {
     if named {
         words = format!("bid {words}");
     }
-    let mut english = english;
-    let mut picked: Vec<String> = Vec::new();
-    for pick in picks {
-        // A player who is picked and has no name is the one spoken of from there on.
-        if pick.name.is_none() && matches!(&pick.source, Source::Kind(name) if name.text == "player") {
-            english = english.of(Me::They);
-        }
-        picked.push(self::pick(english, pick));
-    }
-    if let [Pick { source: Source::YesNo, cond: None, .. }] = picks {
-        words = format!("decide whether to {words}, yes or no");
+    let (english, picked) = all_picks(english, picks);
+    if let [Pick { source: Source::YesNo, cond: None, name, .. }] = picks {
+        let called = name.as_ref().map_or_else(String::new, |name| here_called(&name.text));
+        words = format!("decide whether to {words}, yes or no{called}");
     } else if !picked.is_empty() {
         // A name of several words is hardly a verb.
         let colon = if named || name.contains('-') { ":" } else { "" };
-        words = format!("{words}{colon} {}", picked.join(" together with "));
+        words = format!("{words}{colon} {picked}");
     }
     if let Shape::Act { for_good: true, .. } = &clause.shape {
         words = format!("{words}; you are then out of it for good");
     }
     (words, under(english, clause))
+}
+
+/// All that is picked, one behind the other, and how is spoken from there on.
+fn all_picks<'b>(mut english: English<'b>, picks: &[Pick]) -> (English<'b>, String) {
+    let mut words = String::new();
+    // Whether `player` is one who was picked.
+    let mut of_picked = false;
+    for pick in picks {
+        if matches!(&pick.source, Source::Kind(name) if name.text == "player") {
+            if pick.name.is_none() {
+                english = english.of(Me::They);
+                of_picked = true;
+            } else if english.me == Me::They && !of_picked {
+                english = english.of(Me::Acts);
+            }
+        }
+        let next = self::pick(english, pick);
+        words = match words.as_str() {
+            "" => next,
+            // A condition ends where the next thing is picked.
+            before if before.contains(", where ") => format!("{before}, together with {next}"),
+            before => format!("{before} together with {next}"),
+        };
+    }
+    (english, words)
+}
+
+fn here_called(name: &str) -> String {
+    format!(" (here called {})", term(name))
 }
 
 /// What stands under an act.
@@ -205,12 +227,9 @@ fn pick(english: English, pick: &Pick) -> String {
         }
     };
     if let Some(name) = &pick.name {
-        words = format!("{words} (here called {})", term(&name.text));
+        words = format!("{words}{}", here_called(&name.text));
     }
     let is_card = matches!(pick.source, Source::Cards { .. });
-    // Where the player who is picked has a name, `player` is who acts.
-    let names_another = pick.name.is_some() && matches!(&pick.source, Source::Kind(name) if name.text == "player");
-    let english = if names_another && english.me == Me::They { english.of(Me::Outer) } else { english };
     if let Some(cond) = &pick.cond
         && english.wish.decides(english.rulebook, cond) != Some(true)
     {

@@ -8,13 +8,14 @@ use bidlang::syntax::tree::{Clause, Form, Phrase, Shape, Statement, Ties};
 use super::acts::{act_point, demand, under};
 use super::point;
 use super::statements::list;
-use crate::english::{English, Me, spoken};
+use crate::english::{English, Me, Trick, spoken};
 use crate::model::{Block, Step, Text, strong};
 use tricks::tricks;
 
 /// What a form is called where it begins, and its rules.
 pub(super) fn form(english: English, form: &Form) -> (String, Vec<Block>) {
-    let english = english.in_tricks(form.word.text == "tricks");
+    let trick = if form.word.text == "tricks" { Trick::Played } else { Trick::None };
+    let english = english.in_trick(trick);
     let named = form.name.as_ref().map(|name| format!(" ({})", spoken(&name.text))).unwrap_or_default();
     match form.word.text.as_str() {
         "auction" => (format!("there is an auction{named}"), auction(english, form)),

@@ -77,7 +77,7 @@ pub(crate) fn front(english: English) -> Chapter {
     Chapter { blocks, ..Chapter::default() }
 }
 
-/// The paragraphs at the head of the file that say what the game is: all of a variant; of a game all that name neither the
+/// The paragraphs at the head of the file that say what the game is: all of a variant; of a game what names neither the
 /// designer nor the source. What stands behind the source says more of it, but for the last.
 pub(crate) fn about(english: English) -> Vec<String> {
     let mut found = head(english);
@@ -86,7 +86,7 @@ pub(crate) fn about(english: English) -> Vec<String> {
             let last = found.len().saturating_sub(1).max(source);
             found.drain(source..last);
         }
-        found.retain(|paragraph| !is_credit(english, paragraph));
+        found = found.iter().map(|paragraph| parted(english, paragraph).1).filter(|rest| !rest.is_empty()).collect();
     }
     found
 }
@@ -96,9 +96,39 @@ fn head(english: English) -> Vec<String> {
     sources.parts().first().map(|part| notes::head(part.span.of(sources.text()))).unwrap_or_default()
 }
 
-fn is_credit(english: English, paragraph: &str) -> bool {
-    let names = paragraph.strip_prefix(english.rulebook.game.title.as_str());
-    paragraph.starts_with("Rules:") || names.is_some_and(|rest| rest.starts_with(',') || rest.starts_with(" ("))
+/// What a paragraph says of where the rules come from, and what it says of the game: `Rules: ...` is all of the one; behind
+/// the title the first sentence is, if it names a person, a place or a time, with those behind it that name a time.
+fn parted(english: English, paragraph: &str) -> (String, String) {
+    if paragraph.starts_with("Rules:") {
+        return (paragraph.to_owned(), String::new());
+    }
+    let title = english.rulebook.game.title.as_str();
+    let behind = paragraph.strip_prefix(title).filter(|rest| rest.starts_with(',') || rest.starts_with(" ("));
+    let Some(behind) = behind else { return (String::new(), paragraph.to_owned()) };
+    let sentences = notes::sentences(behind);
+    let credits = sentences
+        .iter()
+        .enumerate()
+        .take_while(|(at, sentence)| names_a_time(sentence) || *at == 0 && names_something(sentence))
+        .count();
+    match sentences.split_at_checked(credits) {
+        Some((credits, rest)) if !credits.is_empty() => (format!("{title}{}", credits.join(" ")), rest.join(" ")),
+        _ => (String::new(), paragraph.to_owned()),
+    }
+}
+
+/// Whether words say when something was made: a year, or that it is traditional.
+fn names_a_time(words: &str) -> bool {
+    let words = words.split(|c: char| !c.is_alphanumeric());
+    words.into_iter().any(|word| {
+        let year = word.len() == 4 && word.chars().all(|c| c.is_ascii_digit());
+        year || word.to_lowercase().starts_with("tradition")
+    })
+}
+
+/// Whether there is a name among words: one that is written large.
+fn names_something(words: &str) -> bool {
+    words.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(char::is_uppercase))
 }
 
 /// Most rows of cards that are shown one by one as different.
@@ -209,8 +239,8 @@ pub(crate) fn credits(english: English) -> Option<Chapter> {
     let rulebook = english.rulebook;
     let mut points: Vec<Step> = Vec::new();
     if rulebook.base.is_none() {
-        let credits = head(english).into_iter().filter(|paragraph| is_credit(english, paragraph));
-        points.extend(credits.map(|paragraph| Step::from(Text::sentence(&paragraph))));
+        let credits = head(english).into_iter().map(|paragraph| parted(english, &paragraph).0);
+        points.extend(credits.filter(|credit| !credit.is_empty()).map(|credit| Step::from(Text::sentence(&credit))));
     }
     for item in &rulebook.file.items {
         if let Item::Header { word, text } = item

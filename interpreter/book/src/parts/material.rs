@@ -246,7 +246,7 @@ fn place(english: English, line: &PlaceLine) -> Vec<Text> {
     let definition = game.places.iter().find(|place| place.name == line.name.text);
     let whose =
         definition.and_then(|place| place.per).map_or_else(|| "one for all".to_owned(), |of| per(english, &[of]));
-    let mut seen: Vec<String> = line.sights.iter().map(|found| sight(english, found)).collect();
+    let mut seen: Vec<String> = line.sights.iter().map(|found| sight(english, found, ", ")).collect();
     if let Some(from) = &line.refilled {
         let from = Text(english.place_name(&from.text)).0;
         seen.push(format!(
@@ -260,7 +260,8 @@ fn place(english: English, line: &PlaceLine) -> Vec<Text> {
     vec![Text(english.place_name(&line.name.text)), Text(whose), Text(seen)]
 }
 
-fn sight(english: English, sight: &Sight) -> String {
+/// Who sees something, and behind a mark while what.
+fn sight(english: English, sight: &Sight, mark: &str) -> String {
     let english = english.of(Me::They);
     let who = match &sight.who {
         Seers::All => "all".to_owned(),
@@ -279,7 +280,7 @@ fn sight(english: English, sight: &Sight) -> String {
         match english.wish.decides(english.rulebook, when) {
             Some(true) => {}
             Some(false) => return "nobody else".to_owned(),
-            None => words = format!("{words}, while {}", english.condition(when)),
+            None => words = format!("{words}{mark}while {}", english.condition(when)),
         }
     }
     words
@@ -295,21 +296,24 @@ pub(super) fn is_passing(english: English, line: &TrackLine) -> bool {
 
 /// `*broken* (at first no)`: what is remembered while a phase is played, with what it is when that begins.
 pub(super) fn passing(english: English, line: &TrackLine) -> Option<String> {
-    (!line.untold && is_passing(english, line)).then(|| {
-        let first = match &line.ty {
-            TrackType::Number(_) => "0",
-            TrackType::YesNo => "no",
-            TrackType::Of(..) if definition(english, line).is_some_and(|track| track.ty == Ty::Player) => "nobody",
-            TrackType::Of(..) => "none",
-        };
-        format!("{} (at first {first})", term(&line.name.text))
-    })
+    let track = definition(english, line).filter(|_| !line.untold && is_passing(english, line))?;
+    let first = match &line.ty {
+        TrackType::Number(_) => track.begins_at().to_string(),
+        TrackType::YesNo => "no".to_owned(),
+        TrackType::Of(..) if track.ty == Ty::Player => "nobody".to_owned(),
+        TrackType::Of(..) => "none".to_owned(),
+    };
+    Some(format!("{} (at first {first})", term(&line.name.text)))
 }
 
 /// `*low* 13`: what is only worked with while a phase is played, where it begins with something.
 pub(super) fn working(english: English, line: &TrackLine) -> Option<String> {
-    let starts = line.starts.as_ref().filter(|_| line.untold)?;
-    Some(format!("{} {}", term(&line.name.text), english.say(starts)))
+    let track = definition(english, line).filter(|_| line.untold)?;
+    let begins = match &line.starts {
+        Some(starts) => english.say(starts),
+        None => Some(track.begins_at()).filter(|begins| *begins != 0)?.to_string(),
+    };
+    Some(format!("{} {begins}", term(&line.name.text)))
 }
 
 fn definition<'e>(english: English<'e>, line: &TrackLine) -> Option<&'e Track> {
@@ -339,8 +343,9 @@ fn track(english: English, line: &TrackLine) -> Vec<Text> {
         what = format!("{what}; {begins} at the start");
     }
     let mut more = Vec::new();
-    let seers: Vec<String> = line.sights.iter().map(|found| sight(english, found)).collect();
-    match (!seers.is_empty()).then(|| seers.join(", ")) {
+    // The first of them sees it in any case, whatever is said of the next.
+    let seers: Vec<String> = line.sights.iter().map(|found| sight(english, found, " ")).collect();
+    match (!seers.is_empty()).then(|| seers.join(", and by ")) {
         Some(who) if who == "its owner" => more.push("only its owner sees it".to_owned()),
         Some(who) if who == "nobody" => more.push("nobody sees it".to_owned()),
         Some(who) => more.push(format!("seen by {who}")),

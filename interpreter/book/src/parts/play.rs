@@ -147,7 +147,7 @@ fn phase(english: English, phase: &PhaseItem) -> Chapter {
     // A phase that is one form needs no list around it.
     match found.as_slice() {
         [only] if !only.inner.is_empty() => {
-            blocks.push(Block::Say(only.text.clone()));
+            blocks.push(Block::Lead(only.text.clone()));
             blocks.extend(only.inner.iter().cloned());
         }
         _ => blocks.push(Block::Steps(found)),

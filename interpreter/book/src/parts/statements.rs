@@ -330,7 +330,9 @@ fn set(english: English, target: &Phrase, to: &Phrase) -> String {
             format!("{thing} is none now")
         };
     }
-    let flag = english.is_condition(to) && !matches!(to.kind, PhraseKind::YesNo(_) | PhraseKind::If(..));
+    let flag = english.is_condition(to)
+        && !matches!(to.kind, PhraseKind::YesNo(_) | PhraseKind::If(..))
+        && !english.is_known_yes_no(to);
     if flag {
         return format!("{thing} is yes now if {}, and otherwise no", english.condition(to));
     }
@@ -358,7 +360,7 @@ fn set(english: English, target: &Phrase, to: &Phrase) -> String {
 
 fn drawn(english: English, phrase: &Phrase) -> String {
     match &phrase.kind {
-        PhraseKind::Random(of) => match english.noun(of).words.as_str() {
+        PhraseKind::Random(of) => match english.among_whom(of).as_str() {
             "the player" | "that player" | "each player" => "all players".to_owned(),
             words => {
                 words.strip_prefix("the player ").map_or_else(|| words.to_owned(), |rest| format!("the players {rest}"))

@@ -31,7 +31,7 @@ pub(crate) fn values(english: English) -> Option<Chapter> {
 fn heading(english: English, value: &ValueItem) -> String {
     let owners: Vec<String> = value.owners.iter().map(taken).collect();
     if let Some((owner, others)) = owners.split_first().filter(|_| english.counts_as(&value.name.text)) {
-        let name = strong(&spoken(value.name.text.strip_prefix("is-").unwrap_or(&value.name.text)));
+        let name = strong(&spoken(english.bare(&value.name.text)));
         let with: String = others.iter().map(|other| format!(" for {other}")).collect();
         return format!("{owner} counts as {name}{with}");
     }

@@ -43,6 +43,7 @@ pub fn card(book: &Book) -> String {
 fn shown(part: &Chapter, at: usize, block: &Block) -> Option<String> {
     match block {
         Block::Note(_) => None,
+        Block::Lead(text) => Some(format!("<p>{}</p>\n", inline(text))),
         // Under the title, and where nothing else is said.
         Block::Say(text) => (part.heading.is_empty() || at == 0).then(|| format!("<p>{}</p>\n", inline(text))),
         Block::Steps(steps) => Some(list("ol", steps, 1)),
@@ -73,7 +74,7 @@ fn list(tag: &str, steps: &[Step], deeper: usize) -> String {
                     .filter_map(|block| match block {
                         Block::Steps(steps) => Some(list("ol", steps, deeper.saturating_sub(1))),
                         Block::Points(steps) => Some(list("ul", steps, deeper.saturating_sub(1))),
-                        Block::Say(_) | Block::Note(_) | Block::Table(_) => None,
+                        Block::Say(_) | Block::Lead(_) | Block::Note(_) | Block::Table(_) => None,
                     })
                     .collect(),
             };

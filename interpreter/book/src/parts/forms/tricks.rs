@@ -6,7 +6,7 @@ use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Source, Tie
 use super::super::acts::{act_point, demand, free_cards, under};
 use super::super::point;
 use super::{block, body, find, phrase};
-use crate::english::{Card, English, Me, Sense};
+use crate::english::{Card, English, Me, Sense, Trick};
 use crate::model::{Block, Step, Text, strong};
 
 pub(super) fn tricks(english: English, form: &Form) -> Vec<Block> {
@@ -79,7 +79,7 @@ pub(super) fn tricks(english: English, form: &Form) -> Vec<Block> {
     if let Some(taken) = find(clauses, "taken").and_then(phrase) {
         points.push(point("The cards", &format!("the trick goes to {}", english.noun(taken).words)));
     }
-    points.extend(block(english, "After each trick", body(clauses, "after")));
+    points.extend(block(english.in_trick(Trick::Over), "After each trick", body(clauses, "after")));
     vec![Block::Points(points)]
 }
 
