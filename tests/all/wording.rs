@@ -86,7 +86,7 @@ set chief to player with highest strength
             "whose suit is Hearts with the highest rank to the box",
             "The players with the highest *strength* score 1 point",
             "For each player with the lowest *strength*:",
-            "If one player alone has the highest *strength*, that player scores",
+            "if one player alone has the highest *strength*, that player scores",
         ],
         &[],
     );
@@ -246,7 +246,7 @@ phase weighing for yes or no as heavy
         &[
             "If the answer is yes, deal 1 card",
             "If the answer is no, seat 1 scores",
-            "*kept it* is now the answer.",
+            "*Kept it* is now the answer.",
             "for the answer.",
             "decide whether to **stay**, yes or no (here called *staying*).",
             "If *staying* is yes and seat 2's *hand* is not empty",
@@ -304,7 +304,7 @@ tricks
     says(
         &file("", play),
         &[
-            "If the suit of the card that won the trick is Hearts, the winner scores",
+            "if the suit of the card that won the trick is Hearts, the winner scores",
             "the card that is ahead in the trick",
         ],
         &[],
