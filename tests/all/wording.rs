@@ -31,12 +31,9 @@ play
 /// Every one of the words is in the book, and none of the others.
 fn says(text: &str, words: &[&str], others: &[&str]) {
     let book = book_of_text(text);
-    for word in words {
-        assert!(book.contains(word), "{word} is not in\n{book}");
-    }
-    for word in others {
-        assert!(!book.contains(word), "{word} is in\n{book}");
-    }
+    let missing: Vec<&&str> = words.iter().filter(|word| !book.contains(**word)).collect();
+    let there: Vec<&&str> = others.iter().filter(|word| book.contains(**word)).collect();
+    assert!(missing.is_empty() && there.is_empty(), "not in it: {missing:#?}; in it: {there:#?}\n{book}");
 }
 
 #[test]
@@ -338,4 +335,54 @@ fn only_what_says_where_a_game_comes_from_stands_at_the_end() {
         parts("# Words (the Game of the Year), traditional.\n# Rules: a sheet. It has two sides.\n# Say words.");
     assert!(front.contains("\nSay words.\n") && !front.contains("traditional"), "{front}");
     assert!(end.contains("traditional.\n") && end.contains("- Rules: a sheet. It has two sides.\n"), "{end}");
+}
+
+/// The summary keeps the one thing that a part of the game does, whatever stands before it.
+#[test]
+fn a_summary_tells_what_is_decided() {
+    let text = "\
+game Words
+players 2
+
+cards
+  suit  Clubs, Hearts
+  rank  1 to 6
+  1 to 6 of each suit
+
+places
+  hand  each player  seen by owner
+
+track
+  best  suit
+
+play
+  shuffle box
+  deal 4 from box to hand of each player
+  do naming for seat 1
+  do last-trick
+  won by nobody
+
+phase naming for player
+  ask player to name a suit
+    set best to suit
+
+# Once more, without trumps.
+phase last-trick
+  track
+    led  suit or none
+  tricks until hand of seat 1 is empty
+    lead   seat 1
+    play   a card from hand
+    wins   highest rank
+    taken  to box
+";
+    let game = bidlang::Game::read("words.bid", text).unwrap_or_else(|error| panic!("{error}"));
+    let card = bidlang_book::card(&bidlang_book::of(&game, &bidlang_book::Settled::default(), None, None));
+    for words in [
+        "<p>This is done for a player.</p>\n<p>The player has to <b>name</b> a suit.</p>\n<ol>",
+        "<p>Tricks are played until nobody who takes part has a card left to play, or until seat 1&#39;s <i>hand</i> is empty",
+    ] {
+        assert!(card.contains(words), "{words}\n{card}");
+    }
+    assert!(!card.contains("Once more"), "{card}");
 }
