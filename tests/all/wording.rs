@@ -113,9 +113,9 @@ for each player
     says(
         &file(front, play),
         &[
-            "where *victim* is not the player who acts, together with a number from 1 to *victim*'s *coins*.",
-            "Pay the number from *victim*'s *coins* to the *coins* of the player who acts.",
-            "If the player who acts has no *claim*, there is no",
+            "where *victim* is not the acting player, together with a number from 1 to *victim*'s *coins*.",
+            "Pay the number from *victim*'s *coins* to the acting player's *coins*.",
+            "If the acting player has no *claim*, there is no",
             "**Mark** a player, where their *coins* is less than 2.",
             "Add 1 to their *coins*.",
             "where *victim* is not you",

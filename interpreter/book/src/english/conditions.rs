@@ -4,7 +4,7 @@ use bidlang::ir::{Per, Ty};
 use bidlang::syntax::tree::{Comparison, Noun as NounWord, Phrase, PhraseKind, Which};
 
 use super::names::article;
-use super::{English, Me, Noun, Person, Sense, Trick};
+use super::{English, Noun, Person, Sense, Trick};
 use crate::model::term;
 
 impl English<'_> {
@@ -154,7 +154,7 @@ impl English<'_> {
         };
         if let (Some(nothing), PhraseKind::Word(name)) = (nothing, &subject.kind) {
             let be = if must { "there must be" } else { "there is" };
-            if let Some(who) = self.holder(&name.text, &self.subject(subject).words) {
+            if let Some(who) = holder(&self.subject(subject).words) {
                 let have = if must { "must have".to_owned() } else { who.verb("has", "have") };
                 let no = if nothing { "no" } else { article(&name.text) };
                 return Some(format!("{} {have} {no} {}", who.words, self.name(&name.text)));
@@ -254,17 +254,6 @@ impl English<'_> {
         None
     }
 
-    /// Who has what a bare name means.
-    fn holder(&self, name: &str, words: &str) -> Option<Noun> {
-        if self.me == Me::Acts && self.belongs(name, false) {
-            return Some(self.player());
-        }
-        let many = [("your ", "you"), ("their ", "they")].into_iter().find(|(own, _)| words.starts_with(own));
-        let one = ["the card", "the player", "the team"].into_iter().map(|who| (format!("{who}'s "), who));
-        let one = one.chain([("its ".to_owned(), "it")]).find(|(own, _)| words.starts_with(own));
-        many.map(|(_, who)| Noun::many(who)).or_else(|| one.map(|(_, who)| Noun::one(who)))
-    }
-
     /// What is said of a subject.
     pub fn predicate(&self, phrase: &Phrase, mut noun: Noun, must: bool) -> String {
         // `every hand is not empty` is `no hand is empty`.
@@ -358,6 +347,15 @@ impl English<'_> {
             _ => true,
         }
     }
+}
+
+/// Who has it, of words for what somebody has: `your claim`, `its rank`.
+fn holder(words: &str) -> Option<Noun> {
+    let many = [("your ", "you"), ("their ", "they")].into_iter().find(|(own, _)| words.starts_with(own));
+    let one =
+        ["the card", "the player", "the acting player", "the team"].into_iter().map(|who| (format!("{who}'s "), who));
+    let one = one.chain([("its ".to_owned(), "it")]).find(|(own, _)| words.starts_with(own));
+    many.map(|(_, who)| Noun::many(who)).or_else(|| one.map(|(_, who)| Noun::one(who)))
 }
 
 /// `1 or 3`

@@ -29,7 +29,7 @@ pub(super) enum Me {
     The,
     /// The same, where another player is spoken of nearer by and has a name.
     Outer,
-    /// `the player who acts`: where that one picked another, who has a name.
+    /// `the acting player`, `the acting player's`: where that one picked another, who has a name.
     Acts,
 }
 
@@ -167,7 +167,7 @@ impl<'b> English<'b> {
             Me::You => Noun { words: "you".to_owned(), person: Person::You },
             Me::They => Noun { words: "that player".to_owned(), person: Person::They },
             Me::The | Me::Outer => Noun::one("the player"),
-            Me::Acts => Noun::one("the player who acts"),
+            Me::Acts => Noun::one("the acting player"),
         }
     }
 
@@ -177,7 +177,7 @@ impl<'b> English<'b> {
             Me::You => format!("your {what}"),
             Me::They => format!("their {what}"),
             Me::The | Me::Outer => format!("the player's {what}"),
-            Me::Acts => format!("the {what} of the player who acts"),
+            Me::Acts => format!("the acting player's {what}"),
         }
     }
 
