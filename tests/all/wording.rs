@@ -296,12 +296,12 @@ tricks
     wins   highest rank
     taken  to kept of winner
     after
-      score 1 to winner for hearts when suit of winning card is Hearts
+      score 1 to winner for hearts when suit of winning card is Hearts and winner so far is seat 2
 ";
     says(
         &file("", play),
         &[
-            "if the suit of the card that won the trick is Hearts, the winner scores",
+            "if the suit of the card that won the trick is Hearts and the winner is seat 2, the winner scores",
             "the card that is ahead in the trick",
         ],
         &[],

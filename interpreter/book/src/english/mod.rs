@@ -244,6 +244,7 @@ impl<'b> English<'b> {
             PhraseKind::Several(several) => self.several(several),
             PhraseKind::WinningCard if self.trick == Trick::Over => Noun::one("the card that won the trick"),
             PhraseKind::WinningCard => Noun::one("the card that is ahead in the trick"),
+            PhraseKind::WinnerSoFar if self.trick == Trick::Over => self.word("winner"),
             PhraseKind::WinnerSoFar => Noun::one("whoever is ahead in the trick"),
             PhraseKind::CardOf(of) => Noun::one(format!("the card that {} played to the trick", self.noun(of).words)),
             PhraseKind::Seat(seat, left) => self.seat(seat, left.as_ref()),
