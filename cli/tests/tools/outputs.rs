@@ -105,6 +105,12 @@ fn nothing_that_is_read_is_written_over() {
     let output = bidlang_in(&folder, &["run", "small.bid", "-q", "--record", "other.bid"], "");
     ends(&output, 2, &["would overwrite a rules file"]);
     assert_eq!(std::fs::read_to_string(folder.join("other.bid")).unwrap(), GAME.replace("game Small", "game Other"));
+    // Nor one that is not there yet: it would be taken for a game.
+    for flags in [&["run", "small.bid", "-q", "--record", "new.bid"][..], &["doc", "small.bid", "--out", "new.bid"]] {
+        let output = bidlang_in(&folder, flags, "");
+        ends(&output, 2, &["a name that ends in `.bid` is that of a rules file"]);
+        assert!(!folder.join("new.bid").exists());
+    }
 }
 
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use super::heard::{Heard, Position, Story};
 use super::{Difference, Leak, Plain, Room, Step};
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{CardSet, Choice, Op, Reach, Reached, RuleId, SeenPlace, Telling, each_card};
+use crate::engine::{CardSet, Choice, Op, Reach, Reached, RuleId, SeenPlace, Telling, Ties, each_card};
 use crate::ir::{Game, Role};
 use crate::search::cause::Cause;
 use crate::search::{Failing, script};
@@ -27,7 +27,8 @@ impl Room<'_> {
         if self.shows_more(plain, difference, game)
             || here.is_meant(there, game)
             || self.is_shown_in_both(plain, difference, game)
-            || (here.is_same_sale(there) && self.is_of_a_bid(plain, difference))
+            || (here.is_same_sale(there)
+                && (self.is_of_a_bid(plain, difference) || Self::is_a_tie_drawn(plain, difference)))
         {
             return None;
         }
@@ -218,6 +219,16 @@ impl Room<'_> {
         before.filter(|(_, step)| bid(step)).any(|(number, step)| {
             picked(step) & secret != 0 || matches!(difference.change, Change::Choice(other, ..) if other == number)
         })
+    }
+
+    /// Whether what differs is who was drawn of those who had bid the same.
+    fn is_a_tie_drawn(plain: &Plain, difference: &Difference) -> bool {
+        let Change::Seat(number, other) = difference.change else { return false };
+        let Some(Drawn::Seat { seat, .. }) = plain.drawn.get(number) else { return false };
+        let wins = |heard: &Heard, drawn| {
+            matches!(heard, Heard::Told(Telling::Closed { winner: Some(winner), ties: Ties::Random, .. }) if *winner == drawn)
+        };
+        plain.story.get(difference.at).is_some_and(|(heard, _)| wins(heard, *seat)) && wins(&difference.twin.0, other)
     }
 
     /// A choice that may be made in one of both games; none where they are the same in another order, or too many to compare.
