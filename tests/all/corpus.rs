@@ -232,6 +232,19 @@ fn one_auction_or_the_other_piles_nothing_up() {
     assert!(piles(&both), "{both}");
 }
 
+/// What a counted loop lays out card by card is one lot; what comes in a loop in which it is sold lies there when the next comes.
+#[test]
+fn a_lot_that_is_laid_out_one_by_one_piles_nothing_up() {
+    let text = "game Piles\nplayers 2\ncards\n  rank  1 to 9\n  1 to 9\nplaces\n  lot  seen by all\nplay\n  shuffle box\n  repeat 3 times\n    deal 1 from box to lot\n\
+        \x20 ask seat 1 to show yes or no\n  for each player\n    score total rank of lot to player for the lot\n  won by players with highest score\n";
+    let piles = |text: &str| {
+        let rulebook = Rulebook::read("lot.bid", text).unwrap_or_else(|_| panic!("{text}"));
+        rulebook.problems_of_setups().iter().any(|problem| problem.code == Code::PilesUp)
+    };
+    assert!(!piles(text));
+    assert!(piles(&text.replace("  ask seat 1", "    ask seat 1")));
+}
+
 /// A card that is dealt to where the bids lie is no bid of an earlier auction; one that is left there is.
 #[test]
 fn a_card_that_is_dealt_among_bids_piles_nothing_up() {

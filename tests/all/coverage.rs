@@ -224,6 +224,10 @@ fn changes_are_those_of_rules_and_not_of_names() {
         "`4` became `3`",
     ];
     assert_eq!(changed(score), wanted);
+    // Bounds of a track are left alone, what it starts with is not.
+    let track = "track\n  lives  each player  number from 0 to 3  starts 7\n";
+    let numbers: Vec<String> = changed(track).into_iter().filter(|what| what.contains("became")).collect();
+    assert_eq!(numbers, ["`7` became `8`", "`7` became `6`"]);
 }
 
 #[test]

@@ -216,6 +216,7 @@ test talon
         let game = Game::read("moved.bid", text).unwrap_or_else(|error| panic!("{error}"));
         let mut failures = script::play(&game, &scripts(text)[0]).failures;
         failures.pop().map(|failure| {
+            assert!(failure.span().of(text).starts_with(['3', '8']), "{failure:?}");
             (
                 failure.code,
                 failure.labels.len(),

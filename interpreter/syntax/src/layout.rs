@@ -28,15 +28,33 @@ struct Physical<'t> {
     content: &'t str,
 }
 
+/// As many columns as a tab is taken for where it stands alone.
+pub const TAB: usize = 2;
+
 /// The lines of the part of `text` that begins at `start`, as a tree. Problems: tabs in an indentation, a step back to
 /// where no block stands, too many levels.
 pub fn lines(text: &str, start: usize, problems: &mut Vec<Diagnostic>) -> Vec<Line> {
-    let physical = physical_lines(text.get(start..).unwrap_or(""), start, problems);
+    lines_with_tabs(text, start, TAB, problems)
+}
+
+/// Whether some lines are indented with tabs and others with spaces: then it has to be found out how wide a tab is.
+pub fn mixes_tabs(text: &str) -> bool {
+    let begins = |sign: char| text.lines().any(|line| line.starts_with(sign) && !line.trim().is_empty());
+    begins('\t') && begins(' ')
+}
+
+/// The same with tabs of so many columns.
+pub fn lines_with_tabs(text: &str, start: usize, tab: usize, problems: &mut Vec<Diagnostic>) -> Vec<Line> {
+    let physical = physical_lines((text.get(start..).unwrap_or(""), start), tab, problems);
     let mut at = 0;
     block(&physical, &mut at, &[], problems)
 }
 
-fn physical_lines<'t>(text: &'t str, mut start: usize, problems: &mut Vec<Diagnostic>) -> Vec<Physical<'t>> {
+fn physical_lines<'t>(
+    (text, mut start): (&'t str, usize),
+    wide: usize,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<Physical<'t>> {
     let mut found = Vec::new();
     let mut tab_told = false;
     for whole in text.split_inclusive('\n') {
@@ -55,12 +73,12 @@ fn physical_lines<'t>(text: &'t str, mut start: usize, problems: &mut Vec<Diagno
                         )
                         .here("a tab")
                         .help("indent with spaces, two for each step; most editors can convert tabs to spaces")
-                        .fix(Span::new(start, start + begin), margin.replace('\t', "  ")),
+                        .fix(Span::new(start, start + begin), margin.replace('\t', &" ".repeat(wide))),
                     );
                 }
                 tab_told = true;
             }
-            let column = margin.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum();
+            let column = margin.chars().map(|c| if c == '\t' { wide } else { 1 }).sum();
             found.push(Physical { column, start: start + begin, content });
         }
         start += whole.len();

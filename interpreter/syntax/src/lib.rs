@@ -35,6 +35,8 @@ pub const MOST_LINES: usize = 4000;
 const MOST_SCRIPT_LINES: usize = 10_000;
 /// The longest line, with those that continue it, in bytes.
 const LONGEST_LINE: usize = 16 * 1024;
+/// How wide tabs are in editors, the likeliest here first.
+const TAB_WIDTHS: [usize; 4] = [layout::TAB, 4, 8, 3];
 /// Most signs and joining words in one line: each stands further in than the one before.
 const MOST_JOINED: usize = 256;
 /// The deepest nesting of blocks, and of brackets in one line.
@@ -104,8 +106,9 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
         );
         return (tree::File::default(), problems);
     }
+    let tab = tab_width(text, start);
     line::allow_this_much_work();
-    let lines = lines(text, start, &mut problems);
+    let lines = layout::lines_with_tabs(text, start, tab, &mut problems);
     if problems.iter().any(|problem| problem.code == Code::LineTooLong) {
         problems.retain(|problem| problem.code == Code::LineTooLong);
         return (tree::File::default(), first_of(problems));
@@ -121,6 +124,22 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
         );
     }
     (file, first_of(problems))
+}
+
+/// As many columns as a tab has to be for the fewest problems, where lines with tabs stand among lines with spaces.
+fn tab_width(text: &str, start: usize) -> usize {
+    if !layout::mixes_tabs(text.get(start..).unwrap_or("")) {
+        return layout::TAB;
+    }
+    let problems = |tab: usize| {
+        let mut problems = Vec::new();
+        line::allow_this_much_work();
+        let lines = layout::lines_with_tabs(text, start, tab, &mut problems);
+        let mut reader = line::Reader { text, problems };
+        item::file(&mut reader, &lines);
+        reader.problems.len()
+    };
+    TAB_WIDTHS.into_iter().min_by_key(|tab| problems(*tab)).unwrap_or(layout::TAB)
 }
 
 /// How many lines of rules a text has: notes, empty lines and scripted games do not count.

@@ -327,7 +327,7 @@ fn example(rule: Rule, what: &str) -> Option<String> {
         Rule::line_refused if word == "allowed" => "allowed Ann: pass",
         Rule::line_refused => "refused Ann: pass",
         Rule::line_play_on => "play on",
-        Rule::line_won_by => "expect won by Ann",
+        Rule::line_won_by => "won by Ann` or `won by Ann, Ben",
         _ => known?,
     };
     Some(format!("for example `{line}`"))

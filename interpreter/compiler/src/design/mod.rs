@@ -36,6 +36,7 @@ pub use lines::{
     winning,
 };
 pub(crate) use ranges::{Range, Ranges};
+pub use sight::instead_of_a_blind_pick;
 pub use worths::{Worth, worths};
 
 /// What is looked for in a whole game.

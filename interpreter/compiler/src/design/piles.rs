@@ -4,7 +4,7 @@
 use super::walk;
 use super::ways::{Goes, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::sorts::track_lines;
+use crate::ir::sorts::{card_lines, track_lines};
 use crate::ir::{Auction, Comparison, Expr, Game, Of, PlaceRef, Repeats, Role, Stmt, StmtKind, Ties};
 
 /// For each place whether bids of an auction may still lie where they were made.
@@ -319,7 +319,19 @@ fn collect<'g>(body: &'g [Stmt], again: bool, found: &mut Vec<&'g Stmt>) {
         if again {
             found.push(stmt);
         }
-        let inside = again || matches!(stmt.kind, StmtKind::Repeat { .. });
+        let inside = again || matches!(&stmt.kind, StmtKind::Repeat { repeats, body } if !lays_out(repeats, body));
         walk::blocks(stmt).into_iter().for_each(|block| collect(block, inside, found));
     }
+}
+
+/// Whether a loop lays out some cards one by one, as a single line could that deals as many: it is counted, and cards alone come and go in it.
+fn lays_out(repeats: &Repeats, body: &[Stmt]) -> bool {
+    let mut cards_alone = true;
+    walk::statements(body, &mut |stmt| {
+        cards_alone &= matches!(
+            stmt.kind,
+            card_lines!() | StmtKind::ForEach { .. } | StmtKind::If { .. } | StmtKind::Repeat { .. }
+        );
+    });
+    cards_alone && matches!(repeats, Repeats::Times(_) | Repeats::Count { .. })
 }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Act, Expr, Game, Of, Over, Place, PlaceRef, Sight, StmtKind, VarId};
+use crate::ir::{Act, Expr, Game, Of, Over, Pick, Place, PlaceRef, Sight, Source, StmtKind, VarId};
 
 /// No rule about an act looks at cards that are hidden from who chooses.
 pub fn no_rule_tells_hidden_cards(game: &Game) -> Vec<Diagnostic> {
@@ -43,6 +43,49 @@ pub fn no_rule_tells_hidden_cards(game: &Game) -> Vec<Diagnostic> {
 /// Whether nobody ever sees the cards of a place.
 fn is_dark(place: &Place) -> bool {
     !place.sights.is_empty() && place.sights.iter().all(|sight| sight.when.is_none() && is_nobody(&sight.who))
+}
+
+/// What is written in place of an act at a line in which a card is picked that who picks does not see.
+#[must_use]
+pub fn instead_of_a_blind_pick(game: &Game, line: Span) -> Option<String> {
+    let mut found = None;
+    walk::everywhere(game, &mut |stmt| {
+        for act in walk::acts(stmt).into_iter().filter(|act| act.span == line || stmt.span == line) {
+            found = found.take().or_else(|| act.picks.iter().find_map(|pick| instead_of_picking(game, act, pick)));
+        }
+    });
+    found
+}
+
+/// What is written in place of a pick of cards that who picks does not see: of a pile cards are dealt, of a hand they are picked by where they lie.
+pub(super) fn instead_of_picking(game: &Game, act: &Act, pick: &Pick) -> Option<String> {
+    let Source::Cards { place: Some(place), from: Expr::CardsIn(PlaceRef { of, .. }), .. } = &pick.source else {
+        return None;
+    };
+    let place = game.places.get(*place)?;
+    let (from, name) = (&place.name, game.acts.get(act.name)?);
+    if is_dark(place) {
+        let own = game.places.iter().find(|place| place.per.is_some());
+        let to = pick.to.as_ref().and_then(|to| game.places.get(to.place)).or(own)?;
+        return Some(format!(
+            "nobody sees the cards of `{from}`, so none of them is chosen: take the pick out of `{name}`, and write under it `deal 1 from {from} to {}`",
+            to.name
+        ));
+    }
+    // Who is neither the one who acts nor spoken of further out: a seat beside them, or a player who is picked.
+    let others = match of {
+        Of::One(owner) => match &**owner {
+            Expr::Var(var) => act.picks.iter().any(|pick| pick.var == *var),
+            owner => matches!(owner, Expr::Seat { .. } | Expr::Partner(_)),
+        },
+        Of::Whole | Of::Each(_) | Of::Owner => false,
+    };
+    (others && !place.sights.is_empty() && place.sights.iter().all(is_owner)).then(|| {
+        format!(
+            "a card of others is picked by where it lies: `a number from 1 to number of cards in {from} of ...`, and under the act a `move` of \
+             `last card in first (number) cards in {from} of ...`"
+        )
+    })
 }
 
 fn is_nobody(who: &Expr) -> bool {

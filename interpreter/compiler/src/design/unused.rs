@@ -97,7 +97,7 @@ pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
             );
         }
         for act in walk::acts(stmt) {
-            told.extend(nothing_moves(act));
+            told.extend(nothing_moves(game, act));
             for pick in act.picks.iter().filter(|pick| !matches!(pick.source, Source::Cards { .. })) {
                 let mut used = speaks_of(&act.body, pick.var);
                 walk::of_act(act, &mut |expr| walk::within(expr, &mut |part| used |= is(part, pick.var)));
@@ -115,7 +115,7 @@ pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
 
 /// Cards that are picked go somewhere, or something asks for them: what an act is called moves none. What they have to be tells all who picks them, so that
 /// something under the act may follow from it.
-fn nothing_moves(act: &Act) -> Vec<Diagnostic> {
+fn nothing_moves(game: &Game, act: &Act) -> Vec<Diagnostic> {
     let lies = |pick: &&Pick| pick.to.is_none() && matches!(pick.source, Source::Cards { .. });
     let mut idle: Vec<&Pick> = act.picks.iter().filter(lies).collect();
     idle.retain(|pick| {
@@ -142,7 +142,8 @@ fn nothing_moves(act: &Act) -> Vec<Diagnostic> {
         )],
         idle => {
             let help = "say where they go: `ask player to discard 2 cards from hand to pile`; or write lines under the act that ask for them";
-            idle.iter().map(|pick| tell(pick.span, help)).collect()
+            let unseen = |pick: &Pick| super::sight::instead_of_picking(game, act, pick);
+            idle.iter().map(|pick| tell(pick.span, unseen(pick).as_deref().unwrap_or(help))).collect()
         }
     }
 }

@@ -91,7 +91,9 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
     wrong.truncate(MOST_LINES);
     let first_read = |line: &usize| {
         let syntax = |problem: &&Diagnostic| line_of(problem) == Some(*line) && is_of_words(problem.code);
-        Reverse((problems.iter().any(|problem| syntax(&problem)), *line))
+        let unread = problems.iter().any(|problem| syntax(&problem));
+        // What is declared before all: others are tried with its names.
+        Reverse((unread && declares(&source.text, &lines, *line).is_some(), unread, *line))
     };
     wrong.sort_by_key(first_read);
     let wrong_lines: BTreeSet<usize> = problems.iter().filter(|problem| own(problem)).filter_map(line_of).collect();
@@ -249,6 +251,14 @@ fn as_read(line: &str, at: Span, place: &Place) -> Option<String> {
 /// What to say of a line that stops where the next one, further in, begins with a joining word that is misspelt.
 fn joining(text: &str, lines: &[Place], number: usize) -> Option<String> {
     let (own, next) = (lines.get(number)?, lines.get(number + 1)?);
+    let last = text.get(own.start..own.end)?.split_whitespace().next_back()?;
+    if matches!(last, "and" | "or" | "+" | "-" | "otherwise" | "where" | "when") && next.margin.len() > own.margin.len()
+    {
+        return Some(format!(
+            "a line goes on where the next one begins with `{last}`: put it there, in front of line {}",
+            number + 2
+        ));
+    }
     let word = text.get(next.start..next.end)?.split_whitespace().next()?;
     let near = nearest(word, ["otherwise", "and", "where", "when", "unless"])?;
     let further = next.margin.len() > own.margin.len() && word.len() > 3;

@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, BinaryHeap};
 
 use super::{Place, is_of_words, places};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::syntax::meant::{FURTHER_IN, Meant, Names, declared, instead, is_one_line, joining, pasted, split, told};
+use crate::syntax::meant::{
+    FURTHER_IN, Meant, Names, declared, in_digits, instead, is_one_line, joining, pasted, split, told,
+};
 use crate::variants::loader::{LIBRARY, Loader, Source};
 use crate::variants::{self, Sort};
 use crate::{resolve, syntax};
@@ -259,7 +261,9 @@ impl Trial<'_> {
             // A line that could be read says the same sort of thing.
             let further_in = meant.words.iter().skip_while(|word| *word != FURTHER_IN).nth(1);
             let first = further_in.filter(|_| meant.words.first().is_some_and(|word| word == "for"));
-            if self.keeps_first && first.or(meant.words.first()) != from.words.first() {
+            let (was, is) = (from.words.first(), first.or(meant.words.first()));
+            let in_digits = || was.and_then(|word| in_digits(word)).is_some_and(|number| Some(&number) == is);
+            if self.keeps_first && was != is && !in_digits() {
                 continue;
             }
             if self.is_far_fetched(&meant.words)

@@ -97,23 +97,25 @@ fn inside(text: &str, line: &Line, part: &str, found: &mut Vec<Mutant>) {
     found.extend(without_except(&words));
     found.extend(without_then(&words));
     let said = without_reason(&words);
-    let bounds = is_of_bounds(part, &words);
+    let bounds = bounds(part, &words);
+    let is_bound = |span| bounds.iter().any(|word| word.span == span && word.text.parse::<u32>().is_ok());
     // The first word of a line in places and tracks is a name.
     let skip = usize::from(matches!(part, "places" | "track"));
     let more = changes(said.get(skip..).unwrap_or_default());
-    found.extend(more.into_iter().filter(|mutant| !(bounds && mutant.span.of(text).parse::<u32>().is_ok())));
+    found.extend(more.into_iter().filter(|mutant| !is_bound(mutant.span)));
     // A phase may have tracks of its own.
     let part = if words.len() == 1 && first.text == "track" { "track" } else { part };
     line.block.iter().for_each(|line| inside(text, line, part, found));
 }
 
-/// Whether the numbers of a line are bounds that nothing has to come to: those of a track, and the values that cards may have.
-fn is_of_bounds(part: &str, words: &[Word]) -> bool {
-    let has = |wanted: &str| words.iter().any(|word| word.text == wanted);
+/// The words of a line whose numbers are bounds that nothing has to come to: those of a track, before what it starts with, and the values that
+/// cards may have.
+fn bounds<'w, 't>(part: &str, words: &'w [Word<'t>]) -> &'w [Word<'t>] {
+    let before = |wanted: &str| words.split(|word| word.text == wanted).next().unwrap_or(words);
     match part {
-        "track" => !has("starts"),
-        "cards" => !has("of"),
-        _ => false,
+        "track" => before("starts"),
+        "cards" if before("of").len() == words.len() => words,
+        _ => &[],
     }
 }
 

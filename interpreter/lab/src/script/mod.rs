@@ -83,6 +83,8 @@ struct Player<'a> {
     /// The phase with which the test begins, with the number of its pass where that is said, and the words.
     begun_with: Option<(usize, u32, Span)>,
     failures: Vec<Diagnostic>,
+    /// Cards that are given, each with the words that give it.
+    given: Vec<(u8, Span)>,
 }
 
 /// Plays one test.
@@ -133,6 +135,7 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
         },
         lines: &lines,
         waits: None,
+        given: Vec::new(),
         stopped: None,
         begun: false,
         looks_at: None,
@@ -213,7 +216,7 @@ impl<'a> Player<'a> {
             let words = self.ear.words;
             let problem = Diagnostic::new(
                 Code::NeverDealt,
-                lines.first().map(|line| line.span).unwrap_or_default(),
+                self.given.iter().find(|(given, _)| *given == card).map(|(_, span)| *span).unwrap_or_default(),
                 format!("{} was given to {}, but it was never dealt there", words.card(card), words.place(place)),
             );
             let place = self.table.prepared().compiled().program.places.get(usize::from(place));

@@ -100,7 +100,11 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
         seen.add(slot.take());
     }
     let meant = |cause: &Cause| *cause == Cause::Endless && slot::may_go_on(game);
-    let (failed, mut numbers) = (found.iter().any(|(_, failing)| !meant(&failing.cause)), 0);
+    // A game without a winner was played to its end all the same, and one that stopped tells until then who hears what.
+    let of_cause = |is: &dyn Fn(&Cause) -> bool| found.iter().any(|(_, failing)| is(&failing.cause));
+    let endless = of_cause(&|cause| *cause == Cause::Endless && !meant(cause));
+    let stopped = endless || of_cause(&|cause| matches!(cause, Cause::Fault { .. }));
+    let mut numbers = 0;
     // Shorter games are looked for as long as may be played at most: where rules are dear, each of them takes long.
     let until = (budget.spent)().max(1.0) + 1.0;
     let enough = || (budget.spent)() > until;
@@ -115,10 +119,10 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
     // What a game takes is known by now.
     let a_game = spent / (searched.games.max(1) as f64);
     let room = if spent > 0.0 { ((1.0 - spent) / (a_game * WORK_OF_A_TWIN)) as u64 } else { u64::MAX };
-    if !failed {
-        if room > 0 {
-            searched.problems.extend(twins::leaks(game, twins.min(room)));
-        }
+    if !endless && room > 0 {
+        searched.problems.extend(twins::leaks(game, twins.min(room)));
+    }
+    if !stopped {
         searched.problems.extend(never::happened(game, &seen, searched.games));
         searched.problems.extend(outcome::looked_at(game, &seen, searched.games));
         searched.problems.extend(paired::options(game, &slots, budget));
@@ -129,7 +133,7 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
         searched.problems.extend(compared.problems);
         numbers = compared.left;
     }
-    let left = Left { games: !whole, twins: !failed && room < twins.min(FEWEST_TWINS), numbers };
+    let left = Left { games: !whole, twins: !endless && room < twins.min(FEWEST_TWINS), numbers };
     searched.left_out = left.in_words(searched.games, budget);
     searched.problems.sort_by_key(|problem| problem.span().start);
     searched

@@ -42,8 +42,9 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     if !problems.is_empty() {
         return Err(problems);
     }
-    let lines = layout::lines(text, 0, &mut Vec::new());
-    let mut code = Writer { text, starts: line_starts(text), code: BTreeMap::new() };
+    let tab = super::tab_width(text, 0);
+    let lines = layout::lines_with_tabs(text, 0, tab, &mut Vec::new());
+    let mut code = Writer { text, tab, starts: line_starts(text), code: BTreeMap::new() };
     code.block(&lines, 0, &Around::Items);
     let tidied = notes::joined(text, &code.code);
     // Words are never changed; should that ever fail, the author's text is kept.
@@ -82,6 +83,8 @@ fn before_note(line: &str) -> &str {
 
 struct Writer<'t> {
     text: &'t str,
+    /// As many columns as a tab has.
+    tab: usize,
     starts: Vec<usize>,
     /// By the number of the physical line.
     code: BTreeMap<usize, CodeLine>,
@@ -103,7 +106,7 @@ impl<'t> Writer<'t> {
             let code = before_note(self.text.get(begin..stop)?).trim_end();
             let content = code.trim_start();
             let margin = code.len() - content.len();
-            let column = code.get(..margin)?.chars().map(|c| if c == '\t' { STEP } else { 1 }).sum();
+            let column = code.get(..margin)?.chars().map(|c| if c == '\t' { self.tab } else { 1 }).sum();
             (!content.is_empty()).then_some((number, column, content))
         });
         Physical { lines: lines.collect() }

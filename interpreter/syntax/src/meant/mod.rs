@@ -14,6 +14,7 @@ mod words;
 pub use joining::joining;
 pub use names::Names;
 pub use pasted::{Pasted, pasted, typed};
+pub use pattern::in_digits;
 pub use words::{FURTHER_IN, declared, is_one_line, said, split, told};
 
 /// A line that may be meant.

@@ -129,6 +129,11 @@ fn lay<'a>(pattern: &[&'a str], line: &[String], at: usize, bound: &mut Bound<'a
             if bound.iter().any(|(name, before)| *name == slot && before != held) {
                 continue;
             }
+            // What points are for ends where a condition begins.
+            let before = at.checked_sub(1).and_then(|at| line.get(at));
+            if slot == "z" && before.is_some_and(|word| word == "for") && held.iter().any(|word| word == "when") {
+                return None;
+            }
             // What begins with `of` belongs to the word before it.
             if most > 1 && held.first().is_some_and(|word| word == "of") {
                 return None;

@@ -88,4 +88,21 @@ mod tests {
         let known = |line: &str| line.is_empty() || line.starts_with(['?', '>', '!', '#', '[']);
         assert!(include_str!("rows.txt").lines().all(known));
     }
+
+    /// Advice is told with the words of the line or with names of the file, and never with the brackets of the table.
+    #[test]
+    fn all_that_is_told_can_be_filled_in() {
+        const NAMES: [&str; 13] = [
+            "won", "hand", "stock", "open", "discard", "money", "pot", "seat", "phase", "value", "attr", "word",
+            "place",
+        ];
+        let rows = &*ROWS;
+        for row in rows.first.iter().chain(&rows.same).chain(&rows.meant) {
+            let told = row.why.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(slot, _)| slot);
+            for slot in told.filter(|slot| !NAMES.contains(slot)) {
+                let lacks = row.wrote.iter().find(|wrote| !wrote.contains(&format!("{{{slot}}}")));
+                assert_eq!(lacks, None, "`{{{slot}}}` of: {}", row.why);
+            }
+        }
+    }
 }

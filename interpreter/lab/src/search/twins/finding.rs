@@ -3,7 +3,7 @@
 use super::change::{Change, Drawn};
 use super::heard::{Heard, Position, Story};
 use super::{Difference, Leak, Plain, Room, Step};
-use crate::design::setup_in_words;
+use crate::design::{instead_of_a_blind_pick, setup_in_words};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{CardSet, Choice, Op, Reach, Reached, RuleId, SeenPlace, Telling, Ties, each_card};
 use crate::ir::{Game, Role};
@@ -57,14 +57,22 @@ impl Room<'_> {
                 Some(self.offered(plain, difference, (*ask, &choice), failing))
             }
             _ => {
-                let rule = if matches!(there, Heard::Told(_)) && !matches!(here, Heard::Told(_)) {
-                    difference.twin.1
-                } else {
-                    *rule
-                };
+                let rule = if Self::is_more(plain, difference) { difference.twin.1 } else { *rule };
                 Some(self.otherwise(plain, difference, (here, there, rule), failing))
             }
         }
+    }
+
+    /// Whether what the twin tells is told beside all that the plain game tells, so that its line is the one by which they differ: the plain
+    /// game goes on with what comes behind it there, or tells nothing that happens.
+    fn is_more(plain: &Plain, difference: &Difference) -> bool {
+        let Some((here, _)) = plain.story.get(difference.at) else { return false };
+        let there = &difference.twin.0;
+        let happens = |heard: &Heard| matches!(heard, Heard::Told(_));
+        let later = plain.story.iter().skip(difference.at + 1).take_while(|(heard, _)| happens(heard));
+        happens(there)
+            && (!happens(here) || difference.rest.contains(here))
+            && !later.into_iter().any(|(heard, _)| heard == there)
     }
 
     /// Whether one of both is shown what the other is not, as the rules file says, and nothing else is different until the next decision.
@@ -299,13 +307,17 @@ impl Room<'_> {
         let (may, could) = if differs.is_here { ("may", "could not") } else { ("may not", "could") };
         let last = format!("{} {seat}: {said}", if differs.is_here { "allowed" } else { "refused" });
         let setup = setup_in_words(words.game, self.prepared.setup());
+        let blind = instead_of_a_blind_pick(words.game, span);
         let mut problem = Diagnostic::new(
             Code::TellsHiddenCards,
             span,
             format!("what may be done here tells {seat} what {seat} cannot see, in a game with {setup}"),
         )
         .here(format!("{seat} {may} `{said}`; {}, {seat} {could}", self.unless(plain, &difference.change)))
-        .help("let the rule ask only for what all can see, or let who chooses see it\nthe script leads there: put it into the file and call `bidlang test`");
+        .help(format!(
+            "{}\nthe script leads there: put it into the file and call `bidlang test`",
+            blind.as_deref().unwrap_or("let the rule ask only for what all can see, or let who chooses see it")
+        ));
         problem.script = Some(script::ending_with(self.prepared, &failing, &last));
         Leak { line: span, choices: failing.choices.len(), problem }
     }
