@@ -78,6 +78,7 @@ macro_rules! each_code {
             NoWinner "no-winner" "No rule says who wins.";
             NobodyWins "nobody-wins" "A random game ended, and nobody had won.";
             NoneForNumber "none-for-number" "A formula of a card needs a number that some card of the deck has not: the card lacks the attribute.";
+            NoneOfSeveral "none-of-several" "Of the only card of a place something is asked where several lie there, so it is none.";
             NotAGame "not-a-game" "A library is used as a game.";
             NotALibrary "not-a-library" "`use` names a file that is no library.";
             NotANumber "not-a-number" "A word stands where a number is needed.";
@@ -224,6 +225,7 @@ impl Code {
             | Self::MovesNothing
             | Self::NeedlessAllow
             | Self::NeverHappens
+            | Self::NoneOfSeveral
             | Self::NeverInPlay
             | Self::NeverMoves
             | Self::NeverMovesOn

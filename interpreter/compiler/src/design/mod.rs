@@ -5,6 +5,7 @@
 //! the search of `bidlang-lab`, which plays.
 
 mod acts;
+mod alone;
 mod cards;
 mod comparisons;
 mod deals;
@@ -40,9 +41,10 @@ pub use sight::instead_of_a_blind_pick;
 pub use worths::{Worth, worths};
 
 /// What is looked for in a whole game.
-const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 30] = [
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 31] = [
     acts::cards_go_elsewhere,
     acts::every_act_can_be_done,
+    alone::the_only_card_is_there,
     cards::every_card_comes_into_play,
     cards::every_hand_is_played,
     cards::no_place_stays_empty,
