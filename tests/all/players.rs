@@ -476,6 +476,22 @@ fn what_a_die_shows_is_known_though_it_shows_the_same_again() {
     assert!(hidden < 9.0, "{hidden} points");
 }
 
+/// Which card is given away for what lies there is seen by habit alone, and for what a track says; where neither is seen it is a guess (5 of 20).
+#[test]
+fn a_card_is_given_for_what_lies_there() {
+    let rules = written("tests/corpus/sound/a-card-that-fits.bid");
+    let points = |rules: &str| {
+        let prepared = prepared(rules, 1);
+        let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
+        points_of(&prepared, (&lore, "search:iterations=1".parse().unwrap()))
+    };
+    let seen = points(&rules);
+    assert!(seen > 19.0, "{seen} points");
+    let lot = rules.replace("lot                seen by all", "lot                seen by nobody");
+    let hidden = points(&lot.replace("seen by all  starts 1", "seen by nobody  starts 1"));
+    assert!(hidden < 9.0, "{hidden} points");
+}
+
 /// Who owns the place of the prize is nobody, so habits guess blindly also behind a look; the tree does not. Where plans were held against the look by habit alone, what was
 /// learnt by it counted nothing, and both had 18 points of 70.
 #[test]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use bidlang::engine::{CardSet, Choice, Desk, Runner, Stream, each_card};
 
 use super::traits::Giving;
-use super::{Habits, STEPS};
+use super::{Habits, Lie, STEPS};
 
 /// A number of Gumbel's distribution for each number that is drawn: there are few of them, and logarithms are dear.
 static NOISE: LazyLock<Vec<f32>> = LazyLock::new(|| {
@@ -21,7 +21,7 @@ impl Habits {
         runner: &Runner,
         desk: &mut Desk,
         (ask, seat): (u16, u8),
-        (any, giving): (&Choice, &Giving<'_>),
+        (any, giving, lie): (&Choice, &Giving<'_>, &Lie),
         stream: &mut Stream,
     ) -> Option<Choice> {
         let mut choice = *any;
@@ -35,7 +35,9 @@ impl Habits {
                 continue;
             }
             let worth = |card| {
-                self.traits.of_given((ask, any.act), card, giving).map(|number| self.weight(number)).sum::<f32>()
+                let beside = self.traits.beside((ask, any.act), card).map_or(0.0, |from| self.beside(lie, from));
+                beside
+                    + self.traits.of_given((ask, any.act), card, giving).map(|number| self.weight(number)).sum::<f32>()
             };
             let mut noise = || NOISE.get(stream.below(u32::from(STEPS)) as usize).copied().unwrap_or_default();
             let mut keys: Vec<(f32, u8)> = each_card(pool).map(|card| (worth(card) + noise(), card)).collect();

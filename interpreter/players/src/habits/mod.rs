@@ -42,6 +42,8 @@ pub struct Candidate {
     pub hand: Option<(u32, u32)>,
     /// Where those of what tracks say begin for it, where tracks say anything.
     pub facts: Option<u32>,
+    /// Where, among the traits of all, it stands where the weights of each of its cards begin, beside what tracks say and what lies on the table.
+    pub beside: (usize, usize),
     /// How likely it is.
     pub share: f32,
 }
@@ -62,12 +64,14 @@ pub struct Lie {
     pub table: Vec<u32>,
     /// What the seat is told by tracks.
     pub facts: Vec<u32>,
+    /// The cards on the table again, by the place where they lie.
+    pub apart: Vec<u32>,
 }
 
 impl Lie {
     fn clear(&mut self) {
-        let Self { hand, table, facts } = self;
-        [hand, table, facts].into_iter().for_each(Vec::clear);
+        let Self { hand, table, facts, apart } = self;
+        [hand, table, facts, apart].into_iter().for_each(Vec::clear);
     }
 }
 
@@ -86,6 +90,12 @@ pub struct Eyes {
 }
 
 impl Eyes {
+    /// Where the weights of each card of an option begin, beside what tracks say and what lies on the table.
+    #[must_use]
+    pub fn beside(&self, option: &Candidate) -> &[u32] {
+        self.traits.get(option.beside.0..option.beside.1).unwrap_or_default()
+    }
+
     /// The traits of an option.
     #[must_use]
     pub fn traits_of(&self, option: &Candidate) -> &[u32] {
@@ -179,6 +189,16 @@ impl Habits {
         self.weights.get(number as usize).copied().unwrap_or_default()
     }
 
+    /// The weights of some numbers from a first one on.
+    fn sum(&self, numbers: &[u32], first: u32) -> f32 {
+        numbers.iter().map(|number| self.weight(first + number)).sum()
+    }
+
+    /// What counts for a card beside what tracks say and what lies on the table, from the first of its weights on.
+    fn beside(&self, lie: &Lie, from: u32) -> f32 {
+        self.sum(&lie.facts, from) + self.sum(&lie.apart, from)
+    }
+
     /// Looks at what a seat may choose: into `eyes.options`, each with how likely it is. Where there are very many, what is known comes first, and then, where
     /// more are wanted, some that are drawn, of each act as many.
     pub fn look(
@@ -191,6 +211,7 @@ impl Habits {
     ) {
         let Eyes { strengths, options, traits, lie, common } = eyes;
         options.clear();
+        self.traits.lie(runner, desk, (ask, seat), lie);
         let mut giving = None;
         let option = |choice: &Choice| Candidate {
             choice: *choice,
@@ -198,6 +219,7 @@ impl Habits {
             shared: (usize::MAX, 1.0),
             hand: None,
             facts: None,
+            beside: (0, 0),
             share: 0.0,
         };
         if count <= MOST_LISTED {
@@ -231,7 +253,7 @@ impl Habits {
                         None
                     } else {
                         let giving = giving.get_or_insert_with(|| self.traits.giving((runner, desk), seat, strengths));
-                        self.guided(runner, desk, (ask, seat), (&any, giving), stream)
+                        self.guided(runner, desk, (ask, seat), (&any, giving, lie), stream)
                     };
                     for choice in std::iter::once(any).chain(guided) {
                         if !known.contains(&choice) && options.iter().all(|option| option.choice != choice) {
@@ -250,11 +272,12 @@ impl Habits {
         for option in options.iter_mut() {
             let seen = traits.get(option.traits.0..option.traits.1).unwrap_or_default();
             option.share += seen.iter().map(|number| self.weight(*number)).sum::<f32>();
-            let of = |lie: &[u32], base: u32| lie.iter().map(|number| self.weight(base + number)).sum::<f32>();
             if let Some((hand, table)) = option.hand {
-                option.share += of(&lie.hand, hand) + of(&lie.table, table);
+                option.share += self.sum(&lie.hand, hand) + self.sum(&lie.table, table);
             }
-            option.share += option.facts.map_or(0.0, |facts| of(&lie.facts, facts));
+            option.share += option.facts.map_or(0.0, |facts| self.sum(&lie.facts, facts));
+            let beside = traits.get(option.beside.0..option.beside.1).unwrap_or_default();
+            option.share += beside.iter().map(|from| self.beside(lie, *from)).sum::<f32>();
             highest = highest.max(option.share);
         }
         let mut all = 0.0;

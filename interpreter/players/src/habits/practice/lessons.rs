@@ -149,7 +149,7 @@ impl Notes {
     }
 
     /// The weights of an option, each with this slope.
-    fn push(&mut self, option: &Candidate, eyes: &Eyes, (slope, open): (f32, f32)) {
+    fn push(&mut self, option: &Candidate, eyes: &Eyes, (slope, open): (f32, f32), lesson: Lesson) {
         let ((from, _), (shared, part)) = (option.traits, option.shared);
         let seen = eyes.traits_of(option);
         let (own, others) = seen.split_at(shared.saturating_sub(from).min(seen.len()));
@@ -159,6 +159,16 @@ impl Notes {
             let hand = eyes.lie.hand.iter().map(|card| hand + card);
             let table = eyes.lie.table.iter().map(|card| table + card);
             self.step(hand.chain(table), (slope, open, 1.0));
+        }
+        let bases = eyes.beside(option);
+        let part = |of: &[u32]| 1.0 / (of.len() * bases.len()).max(1) as f32;
+        for first in bases {
+            let (facts, apart) = (&eyes.lie.facts, &eyes.lie.apart);
+            self.step(apart.iter().map(|card| first + card), (slope, open, part(apart)));
+            // So many are seen so seldom that as values they would leave nothing to learn for others.
+            if lesson != Lesson::Value {
+                self.step(facts.iter().map(|fact| first + fact), (slope, open, part(facts)));
+            }
         }
         if let Some(first) = option.facts {
             // They move together.
@@ -175,7 +185,7 @@ impl Notes {
     pub fn said(&mut self, of: (u8, u16), option: &Candidate, eyes: &Eyes) {
         let from = self.steps.len();
         self.step(eyes.common.iter().copied(), (1.0, 0.0, 1.0));
-        self.push(option, eyes, (1.0, 0.0));
+        self.push(option, eyes, (1.0, 0.0), Lesson::Value);
         self.lesson(of, Lesson::Value, from);
     }
 
@@ -202,14 +212,14 @@ impl Notes {
     /// One of the options is chosen by habit.
     pub fn chosen(&mut self, of: (u8, u16), number: usize, (eyes, plays): (&Eyes, bool)) {
         let from = self.steps.len();
+        let lesson = if plays { Lesson::Play } else { Lesson::Say };
         let surprise = |option: &Candidate| libm::logf(option.share.max(1e-6));
         let mean: f32 = eyes.options.iter().map(|option| option.share * surprise(option)).sum();
         for (at, option) in eyes.options.iter().enumerate() {
             let slope = f32::from(u8::from(at == number)) - option.share;
             let open = if plays { 0.0 } else { option.share * (mean - surprise(option)) };
-            self.push(option, eyes, (slope, open));
+            self.push(option, eyes, (slope, open), lesson);
         }
-        let lesson = if plays { Lesson::Play } else { Lesson::Say };
         self.lesson(of, lesson, from);
     }
 }

@@ -1,6 +1,7 @@
 //! What is seen of a choice, as numbers of weights (features): from the rules alone, the same for every game.
 
 mod alike;
+mod beside;
 mod facts;
 mod given;
 mod pairs;
@@ -9,11 +10,12 @@ mod said;
 mod tricks;
 
 use bidlang::Prepared;
-use bidlang::engine::{CardSet, Choice, Desk, Judge, Likes, Place, Runner, Source, State, each_card};
+use bidlang::engine::{Act, CardSet, Choice, Desk, Judge, Likes, Place, Runner, Source, State, each_card};
 
 use super::sides::Sides;
 use super::strength::Strengths;
 use super::{Candidate, Lie};
+use beside::Beside;
 use facts::Facts;
 use given::Mates;
 pub use given::{Giving, given};
@@ -35,6 +37,10 @@ struct Asked {
     cards: u32,
     /// Weights for what tracks say.
     facts: u32,
+    /// Weights of what cards are beside others and beside what tracks say.
+    beside: u32,
+    /// Which acts give cards away, where none of them plays to a trick.
+    giving: Vec<bool>,
     /// For each act the first pick that is no card.
     values: Vec<Option<usize>>,
     /// For each act whether that pick is a number, which can be lower or higher.
@@ -65,6 +71,7 @@ pub struct Traits {
     /// Numbers of a seat that may be compared with each other, or with one of all: the slots for each seat.
     pairs: Vec<Vec<(u32, u32)>>,
     facts: Facts,
+    beside: Beside,
 }
 
 impl std::fmt::Debug for Traits {
@@ -101,12 +108,20 @@ impl<'a> Seen<'a> {
     /// Of an option of which nothing was seen yet.
     fn new(option: &'a mut Candidate, traits: &'a mut Vec<u32>) -> Self {
         option.traits = (traits.len(), traits.len());
+        option.beside = option.traits;
         Self { option, traits }
     }
 
     fn has(&mut self, number: u32) {
         self.traits.push(number);
         self.option.traits.1 = self.traits.len();
+        self.option.beside = (self.traits.len(), self.traits.len());
+    }
+
+    /// Where weights begin of one of its cards beside others.
+    fn has_beside(&mut self, from: u32) {
+        self.traits.push(from);
+        self.option.beside.1 = self.traits.len();
     }
 }
 
@@ -119,11 +134,20 @@ impl Traits {
         let mut first = 0;
         let cards = u32::try_from(program.like.len().max(CARDS)).unwrap_or(u32::MAX);
         let facts = Facts::of(prepared);
+        let all_seats = (0..program.seats).fold(0, |set, seat| set | 1 << seat);
+        let places = || (0_u16..).zip(&program.places);
+        let numbers = |of: &mut dyn Iterator<Item = (u16, &Place)>| of.map(|(number, _)| number).collect();
+        let is_open = |place: &Place| place.owner.is_none() && program.always_sees(place) == all_seats;
+        let middle: Vec<u16> = numbers(&mut places().filter(|(_, place)| is_open(place)));
+        let beside = Beside::of(program.like.len(), &middle, facts.size());
         let mut asks = Vec::new();
         for ask in &program.asks {
             let acts = u32::try_from(ask.acts.len()).unwrap_or(u32::MAX);
             let tricks = Tricks::of(program, ask);
-            let size = said::size(acts, cards, facts.size()) + if tricks.is_some() { tricks::size(cards) } else { 0 };
+            let is_of_cards = |act: &Act| act.picks.iter().any(|pick| matches!(pick.source, Source::Cards { .. }));
+            let giving: Vec<bool> = ask.acts.iter().map(|act| tricks.is_none() && is_of_cards(act)).collect();
+            let size = said::size(acts, cards, facts.size()) + beside.size(&giving);
+            let size = size + if tricks.is_some() { tricks::size(cards) } else { 0 };
             let values = ask
                 .acts
                 .iter()
@@ -154,6 +178,8 @@ impl Traits {
                 acts,
                 cards,
                 facts: facts.size(),
+                beside: beside.size(&giving),
+                giving,
                 values,
                 numbers,
                 kinds: kinds.collect(),
@@ -171,10 +197,7 @@ impl Traits {
             .collect();
         sources.sort_unstable();
         sources.dedup();
-        let all_seats = (0..program.seats).fold(0, |set, seat| set | 1 << seat);
-        let places = || (0_u16..).zip(&program.places);
         let own = |seat: u8| places().filter(move |(_, place)| place.of_seat && place.owner == Some(u16::from(seat)));
-        let numbers = |of: &mut dyn Iterator<Item = (u16, &Place)>| of.map(|(number, _)| number).collect();
         let hand = |seat: u8| numbers(&mut own(seat).filter(|(number, _)| sources.contains(number)));
         let secret = |seat: u8| {
             let is_secret = |seers| seers & (1 << seat) != 0 && (seers != all_seats || program.seats == 1);
@@ -183,8 +206,6 @@ impl Traits {
                     .filter(|(number, place)| sources.contains(number) || is_secret(program.always_sees(place))),
             )
         };
-        let is_open = |place: &Place| place.owner.is_none() && program.always_sees(place) == all_seats;
-        let middle = numbers(&mut places().filter(|(_, place)| is_open(place)));
         let judge = Judge::of(runner);
         Self {
             asks,
@@ -200,6 +221,7 @@ impl Traits {
             middle,
             pairs: pairs::pairs(prepared),
             facts,
+            beside,
         }
     }
 
@@ -242,18 +264,31 @@ impl Traits {
             .is_some_and(|asked| asked.numbers.get(act) == Some(&true) && asked.values.get(act) == Some(&Some(0)))
     }
 
-    /// Puts the traits of what may be chosen to it. Gives the cards at hand and those on the table, where they matter.
+    /// How it lies where something is said or given away.
+    pub fn lie(&self, runner: &Runner, desk: &mut Desk, (ask, seat): (u16, u8), lie: &mut Lie) {
+        lie.clear();
+        if self.is_of_tricks(ask) {
+            return;
+        }
+        let table = lying(desk.state(), &self.middle);
+        let secret = of_seat(&self.secrets, desk.state(), seat);
+        lie.hand.extend(each_card(self.likes.firsts(secret)).map(u32::from));
+        lie.table.extend(each_card(self.likes.firsts(table)).map(u32::from));
+        self.facts.see(runner, desk, seat, &mut lie.facts);
+        self.beside.see(&self.likes, desk.state(), &mut lie.apart);
+    }
+
+    /// Puts the traits of what may be chosen to it.
     pub fn see(
         &self,
         runner: &Runner,
         desk: &mut Desk,
         (ask, seat): (u16, u8),
         (strengths, giving): (&mut Strengths, Option<Giving<'_>>),
-        (options, seen, common, lie): (&mut [Candidate], &mut Vec<u32>, &mut Vec<u32>, &mut Lie),
+        (options, seen, common, lie): (&mut [Candidate], &mut Vec<u32>, &mut Vec<u32>, &Lie),
     ) {
         common.clear();
         seen.clear();
-        lie.clear();
         let Some(asked) = self.asks.get(usize::from(ask)) else { return };
         if self.see_tricks(runner, desk, asked, strengths, (options, seen)) {
             return;
@@ -275,15 +310,10 @@ impl Traits {
                 asked,
                 (part, between),
                 (powers.as_ref(), named),
-                giving.as_ref(),
+                (giving.as_ref(), &self.beside),
                 Seen::new(option, seen),
             );
         }
-        let table = lying(desk.state(), &self.middle);
-        let secret = of_seat(&self.secrets, desk.state(), seat);
-        lie.hand.extend(each_card(self.likes.firsts(secret)).map(u32::from));
-        lie.table.extend(each_card(self.likes.firsts(table)).map(u32::from));
-        self.facts.see(runner, desk, seat, &mut lie.facts);
         said::common(asked, (part, least), powers.as_ref(), lie, common);
     }
 
@@ -306,6 +336,13 @@ impl Traits {
         asked.flat_map(move |asked| {
             std::iter::once(given::of_card(asked, act, first)).chain(giving.before(asked, act, first))
         })
+    }
+
+    /// Where the weights begin of a card that is given away in an act of a decision, beside others.
+    #[must_use]
+    pub fn beside(&self, (ask, act): (u16, u8), card: u8) -> Option<u32> {
+        let asked = self.asks.get(usize::from(ask))?;
+        self.beside.from(asked, act, self.likes.first(card))
     }
 
     /// The cards of a seat from which some are picked in this game.

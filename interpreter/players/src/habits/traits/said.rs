@@ -2,6 +2,7 @@
 
 use bidlang::engine::{Likes, each_card};
 
+use super::beside::Beside;
 use super::facts::{self, SAID};
 use super::given::{self, Giving};
 use super::power::{LEVELS, Powers};
@@ -93,7 +94,12 @@ pub const fn size(acts: u32, cards: u32, facts: u32) -> u32 {
 
 /// Where weights begin of what is expected before anything is chosen.
 const fn common_from(asked: &Asked) -> u32 {
-    asked.first + size(asked.acts, asked.cards, asked.facts) - common_size(asked.cards, asked.facts)
+    behind(asked) - common_size(asked.cards, asked.facts)
+}
+
+/// Where weights begin of what stands behind these.
+pub(super) const fn behind(asked: &Asked) -> u32 {
+    asked.first + size(asked.acts, asked.cards, asked.facts)
 }
 
 /// Where weights of an act begin for what tracks say.
@@ -113,7 +119,7 @@ pub(super) fn see(
     asked: &Asked,
     (part, between): (u32, Option<(i64, i64)>),
     (powers, named): (Option<&Powers>, Option<i64>),
-    giving: Option<&Giving<'_>>,
+    (giving, beside): (Option<&Giving<'_>>, &Beside),
     mut seen: Seen<'_>,
 ) {
     let act = u32::from(seen.option.choice.act);
@@ -173,12 +179,16 @@ pub(super) fn see(
     let firsts = likes.firsts(given);
     each_card(firsts).for_each(|card| seen.has(given::of_card(asked, act, card)));
     seen.option.shared = (seen.option.traits.1, 1.0 / firsts.count_ones().max(1) as f32);
-    let Some(giving) = giving else { return };
-    for card in each_card(firsts) {
-        giving
-            .before(asked, act, card)
-            .chain(giving.after(asked, act, (card, given)))
-            .for_each(|number| seen.has(number));
+    if let Some(giving) = giving {
+        for card in each_card(firsts) {
+            giving
+                .before(asked, act, card)
+                .chain(giving.after(asked, act, (card, given)))
+                .for_each(|number| seen.has(number));
+        }
+    }
+    for from in each_card(firsts).filter_map(|card| beside.from(asked, choice.act, card)) {
+        seen.has_beside(from);
     }
 }
 
