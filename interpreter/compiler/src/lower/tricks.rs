@@ -244,10 +244,9 @@ impl<'g> Lower<'g> {
         };
         let mut beats = among(self, better, follows, tricks.follows);
         if let Some(obliges) = &said.obliges {
-            let (leads, ahead) =
-                self.would_be_led((&tricks, said.card), obliges, (card, better), |this, other| {
-                    this.compare(than, key, other)
-                });
+            let (leads, ahead) = self.would_be_led((&tricks, said.card), obliges, (card, better), |this, other| {
+                this.compare(than, key, other)
+            });
             beats = self.node(Node::If(leads, ahead, beats));
         }
         let beats = among(self, beats, trump, tricks.trumps);

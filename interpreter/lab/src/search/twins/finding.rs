@@ -145,7 +145,8 @@ impl Room<'_> {
         let secret = Self::secret_cards(&difference.change);
         let changed = |one: &SeenPlace| next.at.desk.state().mask(u32::from(one.place)) & secret != CardSet::NONE;
         let beside = |one: &SeenPlace| there.places.iter().find(|other| other.place == one.place).cloned();
-        let told = |one: &SeenPlace| beside(one).is_some_and(|other| one.count == other.count && one.totals != other.totals);
+        let told =
+            |one: &SeenPlace| beside(one).is_some_and(|other| one.count == other.count && one.totals != other.totals);
         here.places.iter().any(|one| changed(one) && told(one))
     }
 
@@ -233,9 +234,7 @@ impl Room<'_> {
     fn is_a_tie_drawn(plain: &Plain, difference: &Difference) -> bool {
         let Change::Seat(number, other) = difference.change else { return false };
         let Some(Drawn::Seat { seat, .. }) = plain.drawn.get(number) else { return false };
-        let wins = |heard: &Heard, drawn| {
-            matches!(heard, Heard::Told(Telling::Closed { winner: Some(winner), ties: Ties::Random, .. }) if *winner == drawn)
-        };
+        let wins = |heard: &Heard, drawn| matches!(heard, Heard::Told(Telling::Closed { winner: Some(winner), ties: Ties::Random, .. }) if *winner == drawn);
         plain.story.get(difference.at).is_some_and(|(heard, _)| wins(heard, *seat)) && wins(&difference.twin.0, other)
     }
 
