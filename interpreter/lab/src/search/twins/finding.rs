@@ -134,12 +134,8 @@ impl Room<'_> {
     /// Whether the next decision shows other totals of places where cards lie that were exchanged, and as many as there do in the twin: the seat notices these cards by what
     /// the rules file shows it.
     fn is_in_a_total(plain: &Plain, difference: &Difference) -> bool {
-        let view = |heard| match heard {
-            &Heard::Sees(ref view) => Some(view),
-            _ => None,
-        };
-        let here = plain.story.iter().skip(difference.at).find_map(|(heard, _)| view(heard));
-        let there = std::iter::once(&difference.twin.0).chain(&difference.rest).find_map(view);
+        let here = plain.story.iter().skip(difference.at).find_map(|(heard, _)| heard.view());
+        let there = std::iter::once(&difference.twin.0).chain(&difference.rest).find_map(Heard::view);
         let next = plain.steps.iter().find(|step| step.heard > difference.at);
         let (Some(here), Some(there), Some(next)) = (here, there, next) else { return false };
         let secret = Self::secret_cards(&difference.change);

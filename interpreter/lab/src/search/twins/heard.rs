@@ -223,6 +223,11 @@ impl Heard {
         }
     }
 
+    /// What lies where at a decision, as it is seen.
+    pub const fn view(&self) -> Option<&View> {
+        if let Self::Sees(view) = self { Some(view) } else { None }
+    }
+
     /// Whether it shows a card.
     pub fn shows(&self, card: u8) -> bool {
         match self {
