@@ -256,8 +256,8 @@ impl<'g> Lower<'g> {
         self.node(Node::Or(lead, beats))
     }
 
-    /// Whether a card would be what was led, as those that lie there oblige nobody; and whether it would be ahead of those of them that follow it, or of all where it would
-    /// not follow itself, as it has nothing that can be followed.
+    /// Whether a card would be what was led, as those that lie there oblige nobody; and whether it would be ahead of those of them that follow
+    /// it, or of all where it would not follow itself, as it has nothing that can be followed.
     fn would_be_led(
         &mut self,
         (tricks, var): (&engine::Tricks, ir::VarId),

@@ -211,7 +211,6 @@ impl Habits {
     ) {
         let Eyes { strengths, options, traits, lie, common } = eyes;
         options.clear();
-        self.traits.lie(runner, desk, (ask, seat), lie);
         let mut giving = None;
         let option = |choice: &Choice| Candidate {
             choice: *choice,
@@ -252,7 +251,10 @@ impl Habits {
                     let guided = if given(&any) == 0 {
                         None
                     } else {
-                        let giving = giving.get_or_insert_with(|| self.traits.giving((runner, desk), seat, strengths));
+                        let giving = giving.get_or_insert_with(|| {
+                            self.traits.lie(runner, desk, seat, lie);
+                            self.traits.giving((runner, desk), seat, strengths)
+                        });
                         self.guided(runner, desk, (ask, seat), (&any, giving, lie), stream)
                     };
                     for choice in std::iter::once(any).chain(guided) {

@@ -131,8 +131,8 @@ impl Room<'_> {
         Some(Telling::Set { track, index: slot.checked_sub(slots.base)?, value })
     }
 
-    /// Whether the next decision shows other totals of places where cards lie that were exchanged, and as many as there do in the twin: the seat notices these cards by what
-    /// the rules file shows it.
+    /// Whether the next decision shows other totals of places where cards lie that were exchanged, and as many as there do in the twin: the
+    /// seat notices these cards by what the rules file shows it.
     fn is_in_a_total(plain: &Plain, difference: &Difference) -> bool {
         let here = plain.story.iter().skip(difference.at).find_map(|(heard, _)| heard.view());
         let there = std::iter::once(&difference.twin.0).chain(&difference.rest).find_map(Heard::view);
@@ -140,9 +140,10 @@ impl Room<'_> {
         let (Some(here), Some(there), Some(next)) = (here, there, next) else { return false };
         let secret = Self::secret_cards(&difference.change);
         let changed = |one: &SeenPlace| next.at.desk.state().mask(u32::from(one.place)) & secret != CardSet::NONE;
-        let beside = |one: &SeenPlace| there.places.iter().find(|other| other.place == one.place).cloned();
-        let told =
-            |one: &SeenPlace| beside(one).is_some_and(|other| one.count == other.count && one.totals != other.totals);
+        let told = |one: &SeenPlace| {
+            let other = there.places.iter().find(|other| other.place == one.place);
+            other.is_some_and(|other| one.count == other.count && one.totals != other.totals)
+        };
         here.places.iter().any(|one| changed(one) && told(one))
     }
 
@@ -230,7 +231,10 @@ impl Room<'_> {
     fn is_a_tie_drawn(plain: &Plain, difference: &Difference) -> bool {
         let Change::Seat(number, other) = difference.change else { return false };
         let Some(Drawn::Seat { seat, .. }) = plain.drawn.get(number) else { return false };
-        let wins = |heard: &Heard, drawn| matches!(heard, Heard::Told(Telling::Closed { winner: Some(winner), ties: Ties::Random, .. }) if *winner == drawn);
+        let wins = |heard: &Heard, drawn| match heard {
+            Heard::Told(Telling::Closed { winner, ties: Ties::Random, .. }) => *winner == Some(drawn),
+            _ => false,
+        };
         plain.story.get(difference.at).is_some_and(|(heard, _)| wins(heard, *seat)) && wins(&difference.twin.0, other)
     }
 

@@ -37,9 +37,7 @@ struct Asked {
     cards: u32,
     /// Weights for what tracks say.
     facts: u32,
-    /// Weights of what cards are beside others and beside what tracks say.
-    beside: u32,
-    /// Which acts give cards away, where none of them plays to a trick.
+    /// Which acts give cards away, where none of them plays to a trick: of these it is seen what a card is given for.
     giving: Vec<bool>,
     /// For each act the first pick that is no card.
     values: Vec<Option<usize>>,
@@ -108,20 +106,12 @@ impl<'a> Seen<'a> {
     /// Of an option of which nothing was seen yet.
     fn new(option: &'a mut Candidate, traits: &'a mut Vec<u32>) -> Self {
         option.traits = (traits.len(), traits.len());
-        option.beside = option.traits;
         Self { option, traits }
     }
 
     fn has(&mut self, number: u32) {
         self.traits.push(number);
         self.option.traits.1 = self.traits.len();
-        self.option.beside = (self.traits.len(), self.traits.len());
-    }
-
-    /// Where weights begin of one of its cards beside others.
-    fn has_beside(&mut self, from: u32) {
-        self.traits.push(from);
-        self.option.beside.1 = self.traits.len();
     }
 }
 
@@ -178,7 +168,6 @@ impl Traits {
                 acts,
                 cards,
                 facts: facts.size(),
-                beside: beside.size(&giving),
                 giving,
                 values,
                 numbers,
@@ -265,11 +254,8 @@ impl Traits {
     }
 
     /// How it lies where something is said or given away.
-    pub fn lie(&self, runner: &Runner, desk: &mut Desk, (ask, seat): (u16, u8), lie: &mut Lie) {
+    pub fn lie(&self, runner: &Runner, desk: &mut Desk, seat: u8, lie: &mut Lie) {
         lie.clear();
-        if self.is_of_tricks(ask) {
-            return;
-        }
         let table = lying(desk.state(), &self.middle);
         let secret = of_seat(&self.secrets, desk.state(), seat);
         lie.hand.extend(each_card(self.likes.firsts(secret)).map(u32::from));
@@ -278,20 +264,26 @@ impl Traits {
         self.beside.see(&self.likes, desk.state(), &mut lie.apart);
     }
 
-    /// Puts the traits of what may be chosen to it.
+    /// Puts the traits of what may be chosen to it. How it lies is looked at where it matters and was not, as where nothing was drawn by what counts for cards that are given away.
     pub fn see(
         &self,
         runner: &Runner,
         desk: &mut Desk,
         (ask, seat): (u16, u8),
         (strengths, giving): (&mut Strengths, Option<Giving<'_>>),
-        (options, seen, common, lie): (&mut [Candidate], &mut Vec<u32>, &mut Vec<u32>, &Lie),
+        (options, seen, common, lie): (&mut [Candidate], &mut Vec<u32>, &mut Vec<u32>, &mut Lie),
     ) {
         common.clear();
         seen.clear();
+        if giving.is_none() {
+            lie.clear();
+        }
         let Some(asked) = self.asks.get(usize::from(ask)) else { return };
         if self.see_tricks(runner, desk, asked, strengths, (options, seen)) {
             return;
+        }
+        if giving.is_none() {
+            self.lie(runner, desk, seat, lie);
         }
         let part = self.sides.part(desk.state(), seat);
         let values = || options.iter().filter_map(|option| asked.value_of(&option.choice));
@@ -310,9 +302,13 @@ impl Traits {
                 asked,
                 (part, between),
                 (powers.as_ref(), named),
-                (giving.as_ref(), &self.beside),
+                giving.as_ref(),
                 Seen::new(option, seen),
             );
+            let from = seen.len();
+            let (cards, act) = (self.likes.firsts(given(&option.choice)), option.choice.act);
+            seen.extend(each_card(cards).filter_map(|card| self.beside.from(asked, act, card)));
+            option.beside = (from, seen.len());
         }
         said::common(asked, (part, least), powers.as_ref(), lie, common);
     }

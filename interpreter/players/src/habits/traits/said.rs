@@ -2,7 +2,6 @@
 
 use bidlang::engine::{Likes, each_card};
 
-use super::beside::Beside;
 use super::facts::{self, SAID};
 use super::given::{self, Giving};
 use super::power::{LEVELS, Powers};
@@ -119,7 +118,7 @@ pub(super) fn see(
     asked: &Asked,
     (part, between): (u32, Option<(i64, i64)>),
     (powers, named): (Option<&Powers>, Option<i64>),
-    (giving, beside): (Option<&Giving<'_>>, &Beside),
+    giving: Option<&Giving<'_>>,
     mut seen: Seen<'_>,
 ) {
     let act = u32::from(seen.option.choice.act);
@@ -179,16 +178,12 @@ pub(super) fn see(
     let firsts = likes.firsts(given);
     each_card(firsts).for_each(|card| seen.has(given::of_card(asked, act, card)));
     seen.option.shared = (seen.option.traits.1, 1.0 / firsts.count_ones().max(1) as f32);
-    if let Some(giving) = giving {
-        for card in each_card(firsts) {
-            giving
-                .before(asked, act, card)
-                .chain(giving.after(asked, act, (card, given)))
-                .for_each(|number| seen.has(number));
-        }
-    }
-    for from in each_card(firsts).filter_map(|card| beside.from(asked, choice.act, card)) {
-        seen.has_beside(from);
+    let Some(giving) = giving else { return };
+    for card in each_card(firsts) {
+        giving
+            .before(asked, act, card)
+            .chain(giving.after(asked, act, (card, given)))
+            .for_each(|number| seen.has(number));
     }
 }
 

@@ -110,14 +110,7 @@ impl Traits {
         let deck = self.all.count_ones();
         for option in options.iter_mut() {
             let Some(card) = option.choice.picks.first().filter(|pick| pick.cards.count_ones() == 1) else {
-                said::see(
-                    &self.likes,
-                    asked,
-                    (part, None),
-                    (None, None),
-                    (None, &self.beside),
-                    Seen::new(option, seen),
-                );
+                said::see(&self.likes, asked, (part, None), (None, None), None, Seen::new(option, seen));
                 continue;
             };
             let card = u8::try_from(card.cards.trailing_zeros()).unwrap_or(0);
@@ -151,7 +144,7 @@ impl Traits {
                 2..=3 => 2,
                 _ => 3,
             };
-            let mut block = Block(said::behind(asked) + asked.beside);
+            let mut block = Block(said::behind(asked));
             seen.has(block.at(&[(place, PLACES), (outcome, OUTCOMES), (part, PARTS), (mode, MODES)]));
             seen.has(block.at(&[(place, PLACES), (outcome, OUTCOMES), (bucket, STRENGTHS), (trump, 2), (part, PARTS)]));
             seen.has(block.at(&[(usage, USES), (part, PARTS), (u32::from(self.likes.first(card)), asked.cards)]));
