@@ -461,18 +461,20 @@ fn habits_see_what_only_their_seat_sees() {
     assert!(points > 18.0, "{points} points");
 }
 
+/// The points of one who plays alone and by habit.
+fn points_by_habit(rules: &str) -> f64 {
+    let prepared = prepared(rules, 1);
+    let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
+    points_of(&prepared, (&lore, "search:iterations=1".parse().unwrap()))
+}
+
 /// A number that comes out as it was before is told by no line: no world fitted from then on, and the rest of the game was played without one, for 11 of 20 points. By habit alone it
 /// is seen what the die shows, and where nobody sees it nothing is.
 #[test]
 fn what_a_die_shows_is_known_though_it_shows_the_same_again() {
     let rules = written("tests/corpus/sound/what-a-die-shows.bid");
-    let points = |rules: &str| {
-        let prepared = prepared(rules, 1);
-        let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
-        points_of(&prepared, (&lore, "search:iterations=1".parse().unwrap()))
-    };
-    assert_eq!(points(&rules), 20.0);
-    let hidden = points(&rules.replace("seen by all  starts 1", "seen by nobody  starts 1"));
+    assert_eq!(points_by_habit(&rules), 20.0);
+    let hidden = points_by_habit(&rules.replace("seen by all  starts 1", "seen by nobody  starts 1"));
     assert!(hidden < 9.0, "{hidden} points");
 }
 
@@ -480,15 +482,10 @@ fn what_a_die_shows_is_known_though_it_shows_the_same_again() {
 #[test]
 fn a_card_is_given_for_what_lies_there() {
     let rules = written("tests/corpus/sound/a-card-that-fits.bid");
-    let points = |rules: &str| {
-        let prepared = prepared(rules, 1);
-        let lore = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&Nothing, &never));
-        points_of(&prepared, (&lore, "search:iterations=1".parse().unwrap()))
-    };
-    let seen = points(&rules);
+    let seen = points_by_habit(&rules);
     assert!(seen > 19.0, "{seen} points");
     let lot = rules.replace("lot                seen by all", "lot                seen by nobody");
-    let hidden = points(&lot.replace("seen by all  starts 1", "seen by nobody  starts 1"));
+    let hidden = points_by_habit(&lot.replace("seen by all  starts 1", "seen by nobody  starts 1"));
     assert!(hidden < 9.0, "{hidden} points");
 }
 

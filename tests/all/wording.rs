@@ -340,27 +340,9 @@ fn only_what_says_where_a_game_comes_from_stands_at_the_end() {
 /// The summary keeps the one thing that a part of the game does, whatever stands before it.
 #[test]
 fn a_summary_tells_what_is_decided() {
-    let text = "\
-game Words
-players 2
-
-cards
-  suit  Clubs, Hearts
-  rank  1 to 6
-  1 to 6 of each suit
-
-places
-  hand  each player  seen by owner
-
+    let front = "\
 track
   best  suit
-
-play
-  shuffle box
-  deal 4 from box to hand of each player
-  do naming for seat 1
-  do last-trick
-  won by nobody
 
 phase naming for player
   ask player to name a suit
@@ -374,9 +356,10 @@ phase last-trick
     lead   seat 1
     play   a card from hand
     wins   highest rank
-    taken  to box
+    taken  to kept of seat 1
 ";
-    let game = bidlang::Game::read("words.bid", text).unwrap_or_else(|error| panic!("{error}"));
+    let text = file(front, "  do naming for seat 1\n  do last-trick\n");
+    let game = bidlang::Game::read("words.bid", &text).unwrap_or_else(|error| panic!("{error}"));
     let card = bidlang_book::card(&bidlang_book::of(&game, &bidlang_book::Settled::default(), None, None));
     for words in [
         "<p>This is done for a player.</p>\n<p>The player has to <b>name</b> a suit.</p>\n<ol>",
