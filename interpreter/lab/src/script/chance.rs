@@ -2,14 +2,15 @@
 
 use std::collections::VecDeque;
 
+use crate::diagnostic::Span;
 use crate::engine::{CardSet, Chance, SeatSet, Seeded};
 
 /// A loaded deck.
 #[derive(Debug, Clone)]
 pub struct Loaded {
     seeded: Seeded,
-    /// Cards that are to come to a place, in their order.
-    wanted: Vec<(u16, VecDeque<u8>)>,
+    /// Cards that are to come to a place, in their order, each with the words that say so.
+    wanted: Vec<(u16, VecDeque<(u8, Span)>)>,
     /// Seats that are to be drawn.
     draws: Vec<(u32, u8)>,
     /// Numbers that are to be drawn.
@@ -22,10 +23,10 @@ impl Loaded {
     }
 
     /// Lets a card come to a place.
-    pub fn want(&mut self, place: u16, card: u8) {
+    pub fn want(&mut self, place: u16, card: u8, said: Span) {
         match self.wanted.iter_mut().find(|(wanted, _)| *wanted == place) {
-            Some((_, cards)) => cards.push_back(card),
-            None => self.wanted.push((place, VecDeque::from([card]))),
+            Some((_, cards)) => cards.push_back((card, said)),
+            None => self.wanted.push((place, VecDeque::from([(card, said)]))),
         }
     }
 
@@ -41,7 +42,7 @@ impl Loaded {
 
     /// The cards that are promised to some place.
     pub fn reserved(&self) -> CardSet {
-        self.wanted.iter().flat_map(|(_, cards)| cards).copied().collect()
+        self.wanted.iter().flat_map(|(_, cards)| cards).map(|(card, _)| *card).collect()
     }
 
     /// From here on nothing is promised any more. Gives the cards and draws that were promised and never came.
@@ -52,9 +53,9 @@ impl Loaded {
         left
     }
 
-    /// A card that was promised and never came.
-    pub fn left_over(&self) -> Option<(u16, u8)> {
-        self.wanted.iter().find_map(|(place, cards)| cards.front().map(|card| (*place, *card)))
+    /// A card that was promised and never came: where to, and the words that say so.
+    pub fn left_over(&self) -> Option<(u16, u8, Span)> {
+        self.wanted.iter().find_map(|(place, cards)| cards.front().map(|(card, said)| (*place, *card, *said)))
     }
 }
 
@@ -71,8 +72,8 @@ impl Chance for Loaded {
         self.seeded.shuffle(place, cards);
         let Some((_, wanted)) = self.wanted.iter_mut().find(|(wanted, _)| *wanted == place) else { return };
         // Cards promised to the shuffled place itself lie on top, in the order given.
-        let given: Vec<u8> = wanted.iter().copied().filter(|card| cards.contains(card)).collect();
-        wanted.retain(|card| !given.contains(card));
+        let given: Vec<u8> = wanted.iter().map(|(card, _)| *card).filter(|card| cards.contains(card)).collect();
+        wanted.retain(|(card, _)| !given.contains(card));
         let rest: Vec<u8> = cards.iter().copied().filter(|card| !given.contains(card)).collect();
         for (slot, card) in cards.iter_mut().zip(given.into_iter().chain(rest)) {
             *slot = card;
@@ -96,9 +97,9 @@ impl Chance for Loaded {
     fn deal(&mut self, _from: u16, to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
         let cards: Vec<u8> = cards.collect();
         if let Some((_, wanted)) = self.wanted.iter_mut().find(|(wanted, _)| *wanted == to)
-            && let Some(index) = wanted.iter().position(|card| cards.contains(card))
+            && let Some(index) = wanted.iter().position(|(card, _)| cards.contains(card))
         {
-            return wanted.remove(index);
+            return wanted.remove(index).map(|(card, _)| card);
         }
         let reserved = self.reserved();
         cards.iter().copied().find(|card| !reserved.has(*card)).or_else(|| cards.first().copied())

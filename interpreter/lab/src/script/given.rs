@@ -49,14 +49,13 @@ impl Player<'_> {
                     self.loaded().map_or(CardSet::NONE, |loaded| !loaded.reserved())
                 };
                 let Some(card) = self.free_card(heap, free) else { return };
-                self.given.push((card, heap.span));
                 if begins {
                     self.ear.given.cards.push((card, heap.span));
                     self.table.runner.put(&mut self.table.desk, card, place);
                 }
                 // Where a phase deals before anybody decides, they are dealt there too.
                 if let Some(loaded) = self.loaded() {
-                    loaded.want(place, card);
+                    loaded.want(place, card, heap.span);
                 }
             }
         }

@@ -83,8 +83,6 @@ struct Player<'a> {
     /// The phase with which the test begins, with the number of its pass where that is said, and the words.
     begun_with: Option<(usize, u32, Span)>,
     failures: Vec<Diagnostic>,
-    /// Cards that are given, each with the words that give it.
-    given: Vec<(u8, Span)>,
 }
 
 /// Plays one test.
@@ -135,7 +133,6 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
         },
         lines: &lines,
         waits: None,
-        given: Vec::new(),
         stopped: None,
         begun: false,
         looks_at: None,
@@ -212,11 +209,11 @@ impl<'a> Player<'a> {
         }
         // What fails may fail because a card that was given has not come.
         let left_over = self.loaded().and_then(|loaded| loaded.left_over());
-        if let Some((place, card)) = left_over.filter(|_| self.begun && self.stopped.is_none()) {
+        if let Some((place, card, said)) = left_over.filter(|_| self.begun && self.stopped.is_none()) {
             let words = self.ear.words;
             let problem = Diagnostic::new(
                 Code::NeverDealt,
-                self.given.iter().find(|(given, _)| *given == card).map(|(_, span)| *span).unwrap_or_default(),
+                said,
                 format!("{} was given to {}, but it was never dealt there", words.card(card), words.place(place)),
             );
             let place = self.table.prepared().compiled().program.places.get(usize::from(place));
